@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.campanile.web.command.Campanile;
 
@@ -50,8 +50,8 @@ class DemoCommandTests {
 		int code = new CommandLine(new DemoCommand(List.of(new Program("no-such-proxy", "proxy"))))
 			.setOut(new PrintWriter(out, true))
 			.setErr(new PrintWriter(err, true))
-			.execute("--port", Integer.toString(FreePort.find()), "--home", home.toString(), "--cluster", "3",
-					"--store", "hazelcast");
+			.execute("--port", Integer.toString(Ports.free()), "--home", home.toString(), "--cluster", "3", "--store",
+					"hazelcast");
 		assertThat(code).isEqualTo(1);
 		assertThat(out.toString()).isEmpty();
 		assertThat(err.toString()).hasLineCount(1)

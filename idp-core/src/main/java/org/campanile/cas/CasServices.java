@@ -35,7 +35,7 @@ public interface CasServices extends ServiceRegistry {
 		return CasService.PROTOCOL;
 	}
 
-	@Override
+	/** Returns the number of services. */
 	default int size() {
 		return all().size();
 	}

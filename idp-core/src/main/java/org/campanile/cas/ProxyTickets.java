@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -17,6 +18,7 @@ import org.campanile.http.OutgoingHttp;
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.release.ReleasePolicy;
+import org.campanile.release.ReleasedAttribute;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Cbor;
@@ -64,6 +66,8 @@ public final class ProxyTickets {
 
 	private final Sessions sessions;
 
+	private final Function<SsoSession, Optional<SsoSession>> refresh;
+
 	private final Policies policies;
 
 	private final OutgoingHttp http;
@@ -71,15 +75,19 @@ public final class ProxyTickets {
 	private final Duration timeout;
 
 	/**
+	 * @param refresh returns a session with attributes as recent as at single sign-on;
+	 * empty if the session does not go on without a login
 	 * @param timeout for a callback, from the resolution of its name to the end of the
 	 * answer
 	 */
-	public ProxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions, Policies policies,
-			OutgoingHttp http, Duration timeout) {
+	public ProxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
+			Function<SsoSession, Optional<SsoSession>> refresh, Policies policies, OutgoingHttp http,
+			Duration timeout) {
 		this.services = services;
 		this.tickets = tickets;
 		this.records = records;
 		this.sessions = sessions;
+		this.refresh = refresh;
 		// A query by a program must not call the user's phone.
 		this.policies = new Policies(policies.access(), policies.steps().askingNobodyElse(false), policies.release(),
 				policies.consent());
@@ -134,7 +142,19 @@ public final class ProxyTickets {
 	/** The answer to a service that requests a proxy ticket. */
 	public sealed interface Outcome {
 
-		record Issued(String ticket) implements Outcome {
+		/**
+		 * A ticket was issued.
+		 *
+		 * @param user the user's canonical name
+		 * @param content the data behind the ticket
+		 * @param released the ids of the attributes that the target receives
+		 */
+		record Issued(String ticket, String user, CasTickets.Ticket content, List<String> released) implements Outcome {
+
+			public Issued {
+				released = List.copyOf(released);
+			}
+
 		}
 
 		/**
@@ -232,7 +252,12 @@ public final class ProxyTickets {
 			if (session.isEmpty()) {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the session has ended", grant.get().s());
 			}
-			return issue(grant.get(), session.get(), target, address);
+			Optional<SsoSession> current = refresh.apply(session.get());
+			if (current.isEmpty()) {
+				return new Outcome.Refused(Code.INVALID_TICKET,
+						"the session has ended, or does not go on without a login", grant.get().s());
+			}
+			return issue(grant.get(), current.get(), target, address);
 		}
 		catch (StoreUnavailableException ex) {
 			logger.warn("A proxy ticket could not be issued: {}", ex.getMessage());
@@ -267,12 +292,13 @@ public final class ProxyTickets {
 					"the user has not agreed to what the target receives; a sign-on there asks", grant.s());
 		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
-		tickets.put(ticket,
-				new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
-						CasSignOnProtocol.named(service.get(), released.get()),
-						new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
-						new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p()));
-		return new Outcome.Issued(ticket);
+		CasTickets.Ticket content = new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
+				CasSignOnProtocol.named(service.get(), released.get()),
+				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
+				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p());
+		tickets.put(ticket, content);
+		return new Outcome.Issued(ticket, session.principal(), content,
+				released.get().attributes().stream().map(ReleasedAttribute::id).toList());
 	}
 
 }

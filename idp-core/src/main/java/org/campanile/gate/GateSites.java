@@ -66,9 +66,4 @@ public final class GateSites implements ServiceRegistry {
 		return Optional.ofNullable(byId.get(id));
 	}
 
-	@Override
-	public int size() {
-		return byId.size();
-	}
-
 }

@@ -56,10 +56,12 @@ public record PageAddress(String origin, String host, String path, String raw) {
 		List<String> segments = new ArrayList<>();
 		String[] parts = raw.split("/", -1);
 		for (int i = 1; i < parts.length; i++) {
-			// A parameter of the segment (RFC 3986, 3.3), which some servers remove.
+			// A parameter of the segment (RFC 3986, 3.3): some servers remove it, others
+			// decode it as a part of the path.
 			int semicolon = parts[i].indexOf(';');
 			Optional<String> segment = decoded(semicolon < 0 ? parts[i] : parts[i].substring(0, semicolon));
-			if (segment.isEmpty() || isDots(segment.get()) || semicolon >= 0 && segment.get().isEmpty()) {
+			if (segment.isEmpty() || isDots(segment.get()) || semicolon >= 0
+					&& (segment.get().isEmpty() || decoded(parts[i].substring(semicolon + 1)).isEmpty())) {
 				return Optional.empty();
 			}
 			if (!segment.get().isEmpty() || i == parts.length - 1) {

@@ -333,7 +333,7 @@ public final class KeyRingMark {
 		// Versions are compared, so that a mark stays if a node renews it meanwhile.
 		for (Records.Entry mark : marks.entries()) {
 			if (isUnneeded(mark.sealedWith(), mark.end(), newest, needed, since)) {
-				records.update(mark, Instant.EPOCH, mark.content());
+				records.update(mark, RecordStore.ENDED, mark.content());
 			}
 		}
 		for (UnreadableRecord mark : marks.unreadable()) {

@@ -31,6 +31,9 @@ public interface RecordStore {
 	/** The maximum number of records in a page of a look-up. */
 	int MAX_PAGE = 1_000;
 
+	/** The end with which an update removes a record: it has always passed. */
+	Instant ENDED = Instant.EPOCH;
+
 	/**
 	 * Stores a new record. Atomic; of concurrent callers with one key exactly one
 	 * succeeds.

@@ -295,7 +295,7 @@ public final class Records {
 			return false;
 		}
 		// Only an update compares versions; a record that has expired counts as removed.
-		return store.update(kind.name(), read.keyHash(), read.version(), Instant.EPOCH,
+		return store.update(kind.name(), read.keyHash(), read.version(), RecordStore.ENDED,
 				stored.get().state()) instanceof RecordUpdate.Updated;
 	}
 

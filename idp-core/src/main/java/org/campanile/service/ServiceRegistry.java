@@ -28,7 +28,4 @@ public interface ServiceRegistry {
 		return Optional.empty();
 	}
 
-	/** Returns the number of known services. */
-	int size();
-
 }

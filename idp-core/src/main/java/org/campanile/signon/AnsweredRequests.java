@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.session.SessionKey;
 import org.campanile.store.StoreUnavailableException;
 
 /**
@@ -26,6 +27,8 @@ public final class AnsweredRequests {
 	static final String RESPONSE = "authn-response";
 
 	private static final String DECISION = "approval-form";
+
+	private static final String LOGIN = "login-answer";
 
 	private final OneTimeStore store;
 
@@ -56,6 +59,23 @@ public final class AnsweredRequests {
 	 */
 	public boolean addDecision(SignOnRequest request, String number) throws StoreUnavailableException {
 		return store.claim(DECISION, number, request.receivedAt().plus(kept));
+	}
+
+	/**
+	 * Notes that a service is being answered as after a new login, for a user who was
+	 * shown a page between that login and the service: the address that leads on from the
+	 * page can be opened again. The login takes the place of an id if the request has
+	 * none. To be called last, like {@link #add}, which covers a request with an id.
+	 * @param begun the session that began with the login
+	 * @return false if the login was counted before; the session still counts
+	 * @throws StoreUnavailableException if that is not known; it must not be counted
+	 */
+	public boolean addLogin(SignOnRequest request, SessionKey begun) throws StoreUnavailableException {
+		if (request.requestId() != null) {
+			return true;
+		}
+		String key = begun.value() + ' ' + request.service();
+		return store.claim(LOGIN, request.protocol().qualify(key, ' '), request.receivedAt().plus(kept));
 	}
 
 	/**

@@ -11,7 +11,7 @@ import org.campanile.attribute.AttributeSettings.CacheSettings;
 import org.campanile.attribute.SourceQuery.IncompleteException;
 import org.campanile.attribute.SourceSettings.OnFailure;
 import org.campanile.guard.Guards;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,16 +34,12 @@ class GuardedSourceTests {
 
 	private final ScriptedSource source = new ScriptedSource("hr", "phone").saying("phone", "1");
 
+	@AutoClose
 	private GuardedSource guarded = guard(Duration.ofSeconds(30), 8, Optional.empty());
 
 	private GuardedSource guard(Duration timeout, int maxConcurrent, Optional<CacheSettings> cache) {
 		return new GuardedSource(source, new SourceSettings(OnFailure.OMIT, timeout, maxConcurrent, cache), now::get,
 				meters);
-	}
-
-	@AfterEach
-	void close() {
-		guarded.close();
 	}
 
 	@Test

@@ -108,11 +108,6 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 			return id.startsWith("https://fake.example.org/") ? Optional.of(new FakeService(id)) : Optional.empty();
 		}
 
-		@Override
-		public int size() {
-			return 1;
-		}
-
 	}
 
 	/** Registers the beans of the protocol in a server. */

@@ -3,7 +3,7 @@ package org.campanile.fake;
 import java.net.URI;
 import java.nio.file.Path;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,16 +33,12 @@ class FakeProtocolSignOnTests {
 
 	private static final FakeProtocol protocol = new FakeProtocol();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start(TestIdp.newHome(), protocol::register);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

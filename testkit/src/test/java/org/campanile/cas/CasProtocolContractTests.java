@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 import org.campanile.attribute.Tls;
 import org.campanile.cas.CasService.Logout.Channel;
@@ -37,6 +37,7 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 	private final CasTickets tickets = new CasTickets(new HeapOneTimeStore(clock, new ConcurrentHashMap<>()),
 			SessionFixtures.sealer(1), Duration.ofSeconds(10), clock, new SecureRandom());
 
+	@AutoClose
 	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
 
 	private static CasService service(String name, Channel channel) {
@@ -48,11 +49,6 @@ class CasProtocolContractTests extends LogoutProtocolContract {
 
 	private static ServiceUrl url(String name) {
 		return ServiceUrl.of("http://localhost:1/" + name).orElseThrow();
-	}
-
-	@AfterEach
-	void close() throws Exception {
-		http.close();
 	}
 
 	@Override

@@ -12,8 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,19 +80,17 @@ class CasTicketsTests {
 				Optional.empty())
 		.session();
 
+	@AutoClose
 	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
 
 	private AccessPolicy access = (target, subject) -> new AccessPolicy.Decision.Permit("no rule");
+
+	private Function<SsoSession, Optional<SsoSession>> refresh = Optional::of;
 
 	/** Whether the user has a further factor. */
 	private boolean hasCode = true;
 
 	private boolean asksElsewhere;
-
-	@AfterEach
-	void close() throws Exception {
-		http.close();
-	}
 
 	@Test
 	void whenItsTimeIsOverThenATicketIsNone() throws Exception {
@@ -174,6 +173,29 @@ class CasTicketsTests {
 			.isEqualTo(Code.UNAUTHORIZED_SERVICE_PROXY);
 	}
 
+	/** As at single sign-on, a user whom the directory no longer knows must sign in. */
+	@Test
+	void whenTheSessionDoesNotGoOnWithoutALoginThenNoTicket() throws Exception {
+		grant();
+		refresh = one -> Optional.empty();
+		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
+			.isEqualTo(Code.INVALID_TICKET);
+	}
+
+	@Test
+	void whenTheAttributesWereReadAnewThenTheTargetReceivesTheNewOnes() throws Exception {
+		grant();
+		refresh = one -> Optional.of(one.withAttributes(SessionFixtures.mail("new@example.edu"), clock.instant()));
+		CasService mail = service("mail", true);
+		CasService named = new CasService("mail", mail.urls(), 0, DisplayInfo.NONE, Map.of(), true, Set.of(), Set.of(),
+				"mail", Map.of(), mail.logout(), mail.proxying(), null);
+		assertThat(proxies(portal(), named).issue(PGT, url("mail"), ""))
+			.isInstanceOfSatisfying(ProxyTickets.Outcome.Issued.class, issued -> {
+				assertThat(issued.user()).isEqualTo("alice");
+				assertThat(issued.content().user()).isEqualTo("new@example.edu");
+			});
+	}
+
 	/** A proxy request has no user who could prove another factor. */
 	@Test
 	void whenTheRulesDemandMoreThenAProxyGetsNoTicket() throws Exception {
@@ -242,7 +264,7 @@ class CasTicketsTests {
 
 	private ProxyTickets proxies(CasService... services) {
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
-				new Records(records, SessionFixtures.sealer(1), clock), sessions,
+				new Records(records, SessionFixtures.sealer(1), clock), sessions, one -> refresh.apply(one),
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
 						new AccessSteps(new SignOnSteps(
 								new AuthnContexts(List.of(AccessFixtures.definition("urn:mfa", "password + code"))),

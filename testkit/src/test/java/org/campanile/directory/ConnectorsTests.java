@@ -20,7 +20,7 @@ import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.directory.ObservedDirectory;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,14 +31,10 @@ class ConnectorsTests {
 
 	private static final String HOST = "ad.example.edu";
 
+	@AutoClose
 	private final ObservedDirectory server = new ObservedDirectory();
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
-
-	@AfterEach
-	void stop() {
-		server.close();
-	}
 
 	@Test
 	void whenAnAddressOfAHostDoesNotAnswerThenTheNextIsUsed() throws Exception {

@@ -14,7 +14,7 @@ import org.campanile.directory.UserLookup.NotFound;
 import org.campanile.directory.UserLookup.Refused;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,14 +27,10 @@ class DirectoryTests {
 
 	private static final String ALICE = "uid=alice,ou=people,dc=example,dc=edu";
 
+	@AutoClose
 	private final ObservedDirectory server = new ObservedDirectory();
 
 	private final DirectorySettings settings = DirectoryFixtures.settings(server.address());
-
-	@AfterEach
-	void stop() {
-		server.close();
-	}
 
 	@Test
 	void whenNameIsKnownThenItsEntryComesWithTheCanonicalName() throws Exception {

@@ -17,7 +17,7 @@ import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +30,7 @@ class LdapSourceTests extends AttributeSourceContract {
 
 	private static final String BASE = "ou=hr," + EmbeddedDirectory.DEMO_BASE_DN;
 
+	@AutoClose
 	private final ObservedDirectory server = new ObservedDirectory();
 
 	LdapSourceTests() {
@@ -44,11 +45,6 @@ class LdapSourceTests extends AttributeSourceContract {
 		for (int i = 0; i < 2; i++) {
 			server.add("dn: cn=many-" + i + "," + BASE, "objectClass: person", "uid: " + MANY, "ou: g" + i);
 		}
-	}
-
-	@AfterEach
-	void close() {
-		server.close();
 	}
 
 	@Override

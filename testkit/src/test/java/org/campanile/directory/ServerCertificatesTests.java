@@ -22,8 +22,8 @@ import org.campanile.directory.DirectorySettings.Transport;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +38,7 @@ class ServerCertificatesTests {
 	@TempDir
 	private static Path folder;
 
+	@AutoClose
 	private static EmbeddedDirectory server;
 
 	private static DirectorySettings settings;
@@ -62,11 +63,6 @@ class ServerCertificatesTests {
 			.certificate()
 			.getNotAfter()
 			.toInstant();
-	}
-
-	@AfterAll
-	static void stop() {
-		server.close();
 	}
 
 	@BeforeEach

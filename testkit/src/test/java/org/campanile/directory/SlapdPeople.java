@@ -6,48 +6,22 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
+import org.campanile.testkit.directory.Slapd;
+
 /** The people in a slapd under test: one for each case of the password policy. */
 final class SlapdPeople {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
 
-	private static final String HEAD = """
-			dn: dc=example,dc=edu
-			objectClass: domain
-			dc: example
-
-			dn: ou=people,dc=example,dc=edu
-			objectClass: organizationalUnit
-			ou: people
-
-			dn: ou=services,dc=example,dc=edu
-			objectClass: organizationalUnit
-			ou: services
-
-			dn: ou=policies,dc=example,dc=edu
-			objectClass: organizationalUnit
-			ou: policies
-
-			dn: cn=default,ou=policies,dc=example,dc=edu
-			objectClass: device
-			objectClass: pwdPolicy
-			cn: default
-			pwdAttribute: userPassword
+	private static final String HEAD = Slapd.tree("""
 			pwdMaxAge: 31536000
 			pwdExpireWarning: 604800
 			pwdMustChange: TRUE
 			pwdLockout: TRUE
 			pwdMaxFailure: 3
 			pwdGraceAuthNLimit: 0
-
-			dn: cn=campanile,ou=services,dc=example,dc=edu
-			objectClass: applicationProcess
-			objectClass: simpleSecurityObject
-			cn: campanile
-			userPassword: campanile-demo
-
-			""";
+			""");
 
 	private SlapdPeople() {
 	}

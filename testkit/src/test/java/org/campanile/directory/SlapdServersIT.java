@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.bouncycastle.asn1.x509.GeneralName;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,17 +54,13 @@ class SlapdServersIT {
 
 	private static TestAuthority authority;
 
+	@AutoClose
 	private static Slapd slapd;
 
 	@BeforeAll
 	static void start() throws Exception {
 		authority = new TestAuthority(folder);
 		slapd = slapd("main");
-	}
-
-	@AfterAll
-	static void stop() {
-		slapd.close();
 	}
 
 	private static Slapd slapd(String name) throws Exception {

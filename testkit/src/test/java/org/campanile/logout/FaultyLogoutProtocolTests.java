@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import org.campanile.protocol.Answer;
@@ -26,14 +26,10 @@ import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 class FaultyLogoutProtocolTests {
 
+	@AutoClose
 	private final SingleLogoutFixture fixture = new SingleLogoutFixture();
 
 	private final LogoutProtocol faulty = new Faulty();
-
-	@AfterEach
-	void close() {
-		fixture.close();
-	}
 
 	@Test
 	void whenAProtocolFailsThenTheServicesOfTheOthersAreLoggedOutAllTheSame() throws Exception {

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,6 +32,7 @@ import static org.campanile.testkit.session.SessionFixtures.findByToken;
 
 class SingleLogoutTests {
 
+	@AutoClose
 	private final SingleLogoutFixture fixture = new SingleLogoutFixture();
 
 	private final Sessions sessions = fixture.sessions;
@@ -41,11 +42,6 @@ class SingleLogoutTests {
 	private final SingleLogoutFixture.Services services = fixture.services;
 
 	private final SingleLogout logout = fixture.logout;
-
-	@AfterEach
-	void close() {
-		fixture.close();
-	}
 
 	@Test
 	void whenEndedByTokenThenOneLookAndOneEndWhateverTheServices() throws Exception {

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 
 import org.campanile.protocol.ProtocolId;
 import org.campanile.saml.nameid.NameIdRequest;
+import org.campanile.session.SessionKey;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
 import org.campanile.testkit.saml.TestSignOnRequests;
@@ -83,6 +84,28 @@ class AnsweredRequestsTests {
 		}
 		assertThat(answered.add(request("_1", "urn:sp", null).repeatable())).isTrue();
 		assertThat(answered.add(request("_1", "urn:sp", null).repeatable())).isFalse();
+	}
+
+	@Test
+	void whenARequestHasNoIdThenTheLoginForItCountsOnce() throws Exception {
+		SessionKey session = SessionKey.of(new byte[32]);
+		SignOnRequest request = request(null, "urn:sp", null).repeatable();
+		assertThat(answered.addLogin(request, session)).isTrue();
+		assertThat(answered.addLogin(request, SessionKey.of(new byte[] { 1 }))).as("another login").isTrue();
+		assertThat(answered.addLogin(request(null, "urn:other", null), session)).as("another service").isTrue();
+		clock.advance(LOGIN.plus(SKEW).minusMillis(1));
+		assertThat(answered.addLogin(request, session)).isFalse();
+	}
+
+	@Test
+	void whenARequestHasAnIdThenItAloneIsMarked() throws Exception {
+		SessionKey session = SessionKey.of(new byte[32]);
+		SignOnRequest request = request("_1", "urn:sp", null).repeatable();
+		for (int i = 0; i < 2; i++) {
+			assertThat(answered.addLogin(request, session)).isTrue();
+		}
+		assertThat(answered.add(request)).isTrue();
+		assertThat(answered.add(request)).isFalse();
 	}
 
 	/**

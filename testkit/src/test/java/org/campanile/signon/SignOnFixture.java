@@ -287,11 +287,6 @@ abstract class SignOnFixture {
 			return Optional.ofNullable(known.get(id));
 		}
 
-		@Override
-		public int size() {
-			return known.size();
-		}
-
 	}
 
 	/** A resolver that answers as configured, or reports that the directory is down. */

@@ -8,11 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 
 import org.campanile.saml.crypto.CryptoProvider;
@@ -28,8 +24,6 @@ final class DemoKeys {
 	 * The password of the key store. Not a secret: the keys of the demo protect nothing.
 	 */
 	private static final char[] PASSWORD = "demo".toCharArray();
-
-	private static final String ALIAS = "service";
 
 	private final CryptoProvider crypto;
 
@@ -54,7 +48,9 @@ final class DemoKeys {
 			if (!Files.exists(file)) {
 				make(file, name);
 			}
-			return read(file);
+			try (InputStream in = Files.newInputStream(file)) {
+				return ServiceProviderKeys.load(in, PASSWORD);
+			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(file + ": cannot be used; delete it, so that it is created again", ex);
@@ -68,14 +64,11 @@ final class DemoKeys {
 
 	private void make(Path file, String name) throws IOException, GeneralSecurityException {
 		ServiceProviderKeys keys = ServiceProviderKeys.generateForTrial(name, crypto, clock, random);
-		KeyStore store = KeyStore.getInstance("PKCS12");
-		store.load(null, PASSWORD);
-		store.setKeyEntry(ALIAS, keys.privateKey(), PASSWORD, new Certificate[] { keys.certificate() });
 		Files.createDirectories(file.toAbsolutePath().getParent());
 		Path draft = Files.createTempFile(file.toAbsolutePath().getParent(), "demo", ".tmp");
 		try {
 			try (OutputStream out = Files.newOutputStream(draft)) {
-				store.store(out, PASSWORD);
+				keys.store(out, PASSWORD);
 			}
 			// Creating a link fails if the file exists, so that only one of several nodes
 			// creates it.
@@ -88,18 +81,6 @@ final class DemoKeys {
 		finally {
 			Files.delete(draft);
 		}
-	}
-
-	private static ServiceProviderKeys read(Path file) throws IOException, GeneralSecurityException {
-		KeyStore store = KeyStore.getInstance("PKCS12");
-		try (InputStream in = Files.newInputStream(file)) {
-			store.load(in, PASSWORD);
-		}
-		if (store.getKey(ALIAS, PASSWORD) instanceof PrivateKey key
-				&& store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
-			return new ServiceProviderKeys(key, certificate);
-		}
-		throw new IOException("no pair named " + ALIAS);
 	}
 
 }

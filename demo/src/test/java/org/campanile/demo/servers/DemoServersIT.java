@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Chromium;
 import org.campanile.testkit.servers.PageCheck;
 import org.campanile.testkit.servers.Stopping;
@@ -54,7 +54,7 @@ class DemoServersIT {
 		chromium = Chromium.start();
 		pages = new PageCheck(Files.createDirectories(Path.of("target", "demo-pictures")));
 		home = folder.resolve("home");
-		port = FreePort.find();
+		port = Ports.free();
 		demoUrl = "http://localhost:" + port + "/idp/demo";
 		long begin = System.nanoTime();
 		demo = RunningDemo.start(folder, port, home);
@@ -213,7 +213,7 @@ class DemoServersIT {
 	void whenTheFolderCannotBeMadeThenOneLineSaysSo() throws IOException {
 		Path file = Files.writeString(folder.resolve("a-file"), "not a folder");
 		for (Path unusable : List.of(file, file.resolve("below"))) {
-			try (RunningDemo second = RunningDemo.start(folder, FreePort.find(), unusable)) {
+			try (RunningDemo second = RunningDemo.start(folder, Ports.free(), unusable)) {
 				assertThat(second.status()).isNotZero();
 				assertThat(second.output().lines()).singleElement()
 					.asString()
@@ -234,7 +234,7 @@ class DemoServersIT {
 		assertThat(demo.output()).doesNotContain("Exception", "|-WARN", "|-ERROR");
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> new Socket("localhost", port).close());
 		assertThat(home.resolve("credentials")).isNotEmptyDirectory();
-		try (RunningDemo forgotten = RunningDemo.start(folder, FreePort.find(), null)) {
+		try (RunningDemo forgotten = RunningDemo.start(folder, Ports.free(), null)) {
 			forgotten.awaitReady();
 			assertThat(temporaryHomes()).isEqualTo(1);
 			forgotten.interrupt();

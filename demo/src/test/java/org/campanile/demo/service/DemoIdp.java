@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.command.Server;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.FileSystemUtils;
@@ -15,7 +15,7 @@ record DemoIdp(Path home, String baseUrl, ConfigurableApplicationContext context
 	static DemoIdp start() throws IOException {
 		Path home = Files.createTempDirectory("campanile-test");
 		Files.createDirectories(home.resolve("metadata"));
-		String baseUrl = "http://localhost:" + FreePort.find() + "/idp";
+		String baseUrl = "http://localhost:" + Ports.free() + "/idp";
 		return new DemoIdp(home, baseUrl,
 				new Server(home, "classpath:demo.yaml").with("campanile.base-url", baseUrl)
 					.with("campanile.http.drain", "0s")

@@ -3,7 +3,7 @@ package org.campanile.demo.service;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests logouts from the demo's services. */
 class DemoLogoutTests {
 
+	@AutoClose
 	private static DemoIdp idp;
 
 	private Browser browser;
@@ -20,11 +21,6 @@ class DemoLogoutTests {
 	@BeforeAll
 	static void start() throws Exception {
 		idp = DemoIdp.start();
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +43,7 @@ class DebianPackageServersIT {
 	/** {@code /mnt} of the copy. */
 	private Path packages;
 
+	@AutoClose
 	private MachineCopy machine;
 
 	@BeforeEach
@@ -66,11 +67,6 @@ class DebianPackageServersIT {
 				dpkg-deb --build /tmp/java /tmp/some-java.deb
 				dpkg -i /tmp/some-java.deb
 				""");
-	}
-
-	@AfterEach
-	void discard() throws IOException {
-		this.machine.close();
 	}
 
 	@Test

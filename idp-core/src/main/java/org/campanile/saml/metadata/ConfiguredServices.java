@@ -79,11 +79,6 @@ final class ConfiguredServices implements RelyingPartyRegistry {
 				: Optional.empty();
 	}
 
-	@Override
-	public int size() {
-		return snapshot.get().services().size();
-	}
-
 	private Look look(String entityId) {
 		Snapshot current = snapshot.get();
 		while (true) {

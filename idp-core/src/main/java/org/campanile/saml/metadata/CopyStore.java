@@ -1,7 +1,6 @@
 package org.campanile.saml.metadata;
 
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -32,6 +31,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import com.google.common.io.ByteStreams;
+import com.google.common.io.CountingInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,20 +96,19 @@ final class CopyStore {
 		boolean done = false;
 		MessageDigest sourceDigest = Sha256.begin();
 		MessageDigest copyDigest = Sha256.begin();
+		CountingInputStream counted = new CountingInputStream(ByteStreams.limit(source, maxBytes + 1));
 		try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE);
 				OutputStream output = new DigestOutputStream(Channels.newOutputStream(channel), copyDigest);
-				InputStream input = new BufferedInputStream(
-						new DigestInputStream(new LimitedInputStream(source, maxBytes), sourceDigest))) {
+				InputStream input = new BufferedInputStream(new DigestInputStream(counted, sourceDigest))) {
 			transcode(input, output);
+			checkSize(counted);
 			channel.force(true);
 			done = true;
 		}
 		catch (CharacterCodingException ex) {
+			// The limit may have cut the source within a character.
+			checkSize(counted);
 			throw new MetadataRefusedException("is not in the encoding it declares");
-		}
-		catch (LimitedInputStream.TooLargeException ex) {
-			throw new MetadataRefusedException(
-					"is larger than the " + maxBytes + " bytes that campanile.metadata.max-file-size allows");
 		}
 		finally {
 			if (!done) {
@@ -116,6 +116,13 @@ final class CopyStore {
 			}
 		}
 		return new Draft(new MetadataCopy(file, path, hex(copyDigest)), hex(sourceDigest));
+	}
+
+	private void checkSize(CountingInputStream counted) throws MetadataRefusedException {
+		if (counted.getCount() > maxBytes) {
+			throw new MetadataRefusedException(
+					"is larger than the " + maxBytes + " bytes that campanile.metadata.max-file-size allows");
+		}
 	}
 
 	private static void transcode(InputStream input, OutputStream output) throws MetadataRefusedException, IOException {
@@ -219,48 +226,6 @@ final class CopyStore {
 
 	private static String hex(MessageDigest digest) {
 		return HexFormat.of().formatHex(digest.digest());
-	}
-
-	/** Throws an exception if a source is larger than allowed. */
-	private static final class LimitedInputStream extends FilterInputStream {
-
-		private long left;
-
-		LimitedInputStream(InputStream in, long limit) {
-			super(in);
-			this.left = limit;
-		}
-
-		@Override
-		public int read() throws IOException {
-			int read = super.read();
-			if (read >= 0) {
-				count(1);
-			}
-			return read;
-		}
-
-		@Override
-		public int read(byte[] target, int offset, int length) throws IOException {
-			int read = super.read(target, offset, length);
-			count(Math.max(0, read));
-			return read;
-		}
-
-		private void count(int bytes) throws TooLargeException {
-			left -= bytes;
-			if (left < 0) {
-				throw new TooLargeException();
-			}
-		}
-
-		/** The limit was exceeded. */
-		static final class TooLargeException extends IOException {
-
-			private static final long serialVersionUID = 1L;
-
-		}
-
 	}
 
 }

@@ -206,7 +206,6 @@ public final class MetadataRelyingPartyRegistry implements RelyingPartyRegistry,
 	 * includes those that turn out to be faulty when they are first read, and expired
 	 * ones.
 	 */
-	@Override
 	public int size() {
 		return snapshot.services().size();
 	}

@@ -41,16 +41,26 @@ record GuardedRecordStore(RecordStore target, StoreOperations guard) implements 
 
 	/**
 	 * Treats a conflict like {@link #create}: if the first attempt caused it, the update
-	 * succeeded.
+	 * succeeded. If a retry of an update that {@linkplain RecordStore#ENDED removes} the
+	 * record finds none, the first attempt counts as having removed it; another caller
+	 * that did so in between looks the same.
 	 */
 	@Override
 	public RecordUpdate update(String kind, String keyHash, long version, Instant end, byte[] state)
 			throws StoreUnavailableException {
 		return guard.repeatable("update", repeated -> {
 			RecordUpdate outcome = target.update(kind, keyHash, version, end, state);
-			return repeated && outcome instanceof RecordUpdate.Stale(StoredRecord current)
-					&& Arrays.equals(current.state(), state) ? new RecordUpdate.Updated(current.version()) : outcome;
+			return repeated ? afterRetry(outcome, version, end, state) : outcome;
 		});
+	}
+
+	private static RecordUpdate afterRetry(RecordUpdate outcome, long version, Instant end, byte[] state) {
+		return switch (outcome) {
+			case RecordUpdate.Stale(StoredRecord current) when Arrays.equals(current.state(), state) ->
+				new RecordUpdate.Updated(current.version());
+			case RecordUpdate.Gone gone when end.equals(ENDED) -> new RecordUpdate.Updated(version + 1);
+			default -> outcome;
+		};
 	}
 
 	@Override

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -110,14 +112,10 @@ final class AccountFactors {
 
 	/**
 	 * Removes a credential.
-	 * @return empty if there was none
+	 * @return the credential, to exactly one of several callers; empty if there was none
 	 */
 	Optional<Credential> remove(String principal, String id) throws StoreUnavailableException {
-		Optional<Credential> credential = of(principal).find(id);
-		if (credential.isPresent() && enrolments != null) {
-			enrolments.change(principal, enrolment -> enrolment.without(id));
-		}
-		return credential;
+		return change(principal, id, (enrolment, credential) -> enrolment.without(id));
 	}
 
 	/**
@@ -125,12 +123,26 @@ final class AccountFactors {
 	 * @return empty if there was none
 	 */
 	Optional<Credential> rename(String principal, String id, String name) throws StoreUnavailableException {
-		Optional<Credential> credential = of(principal).find(id);
-		if (credential.isPresent() && enrolments != null) {
-			enrolments.change(principal,
-					enrolment -> enrolment.find(id).map(known -> enrolment.with(known.named(name))).orElse(enrolment));
+		return change(principal, id, (enrolment, credential) -> enrolment.with(credential.named(name)));
+	}
+
+	/**
+	 * Changes a credential.
+	 * @return the credential before the change, as it was in the last attempt: another
+	 * request may have removed it since it was shown
+	 */
+	private Optional<Credential> change(String principal, String id,
+			BiFunction<Enrolment, Credential, Enrolment> change) throws StoreUnavailableException {
+		if (enrolments == null) {
+			return Optional.empty();
 		}
-		return credential;
+		AtomicReference<Optional<Credential>> changed = new AtomicReference<>(Optional.empty());
+		enrolments.change(principal, enrolment -> {
+			Optional<Credential> credential = enrolment.find(id);
+			changed.set(credential);
+			return credential.map(found -> change.apply(enrolment, found)).orElse(enrolment);
+		});
+		return changed.get();
 	}
 
 	/**

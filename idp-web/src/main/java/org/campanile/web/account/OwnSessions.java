@@ -75,9 +75,11 @@ final class OwnSessions {
 	 * Ends a session and then notifies its services, without a permit meanwhile, as
 	 * services may be slow.
 	 * @return whether all of them were logged out; empty if it had ended before
+	 * @throws StoreUnavailableException if the store failed; the session is then unusable
+	 * on this node, and is ended later
 	 */
 	Optional<Boolean> end(SsoSession session, HttpServletRequest request) throws StoreUnavailableException {
-		Optional<SsoSession> ended = sessions.end(session.key());
+		Optional<SsoSession> ended = end(session);
 		if (ended.isEmpty()) {
 			return Optional.empty();
 		}
@@ -96,6 +98,18 @@ final class OwnSessions {
 		}
 		finally {
 			permit.reacquire();
+		}
+	}
+
+	private Optional<SsoSession> end(SsoSession session) throws StoreUnavailableException {
+		try {
+			return sessions.end(session.key());
+		}
+		catch (StoreUnavailableException ex) {
+			// If it has ended and only the answer was lost, its services are those that
+			// were read.
+			sessions.endLater(session);
+			throw ex;
 		}
 	}
 

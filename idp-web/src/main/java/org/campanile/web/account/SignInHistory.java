@@ -27,6 +27,7 @@ import org.campanile.factor.passkey.PasskeyMethod;
 import org.campanile.record.RecordKind;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.AuditListener;
@@ -178,15 +179,20 @@ final class SignInHistory implements AuditListener {
 		finally {
 			lock.unlock();
 		}
+		int left = taken.size();
 		for (Map.Entry<String, List<Event>> entry : taken.entrySet()) {
 			try {
 				store(entry.getKey(), entry.getValue());
 			}
+			catch (UnreadableRecordException ex) {
+				// The records of other users may open.
+				logger.warn("Recent sign-ins of a user were not kept for the user's page: {}", ex.getMessage());
+			}
 			catch (StoreUnavailableException ex) {
-				logger.warn("Recent sign-ins of {} users were not kept for their pages: {}", taken.size(),
-						ex.getMessage());
+				logger.warn("Recent sign-ins of {} users were not kept for their pages: {}", left, ex.getMessage());
 				return;
 			}
+			left--;
 		}
 	}
 

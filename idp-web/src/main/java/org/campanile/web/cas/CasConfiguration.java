@@ -21,6 +21,7 @@ import org.campanile.release.ReleasePolicy;
 import org.campanile.seal.Sealer;
 import org.campanile.session.Sessions;
 import org.campanile.signon.AccessSteps;
+import org.campanile.signon.SignOnService;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.endpoint.RootRewriteValve;
 import org.campanile.web.home.OwnPages;
@@ -65,9 +66,9 @@ class CasConfiguration {
 
 	@Bean
 	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
-			AccessSteps accessSteps, AccessPolicy access, ReleasePolicy release, ConsentApproval consent,
-			OutgoingHttp http, CasProperties properties) {
-		return new ProxyTickets(services, tickets, records, sessions,
+			SignOnService signOnService, AccessSteps accessSteps, AccessPolicy access, ReleasePolicy release,
+			ConsentApproval consent, OutgoingHttp http, CasProperties properties) {
+		return new ProxyTickets(services, tickets, records, sessions, signOnService::current,
 				new ProxyTickets.Policies(access, accessSteps, release, consent), http,
 				properties.proxyCallbackTimeout());
 	}

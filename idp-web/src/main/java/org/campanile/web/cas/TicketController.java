@@ -2,12 +2,16 @@ package org.campanile.web.cas;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
+import org.campanile.audit.AuditEvent;
+import org.campanile.audit.AuditLog;
 import org.campanile.cas.CasResponses;
 import org.campanile.cas.CasTickets;
 import org.campanile.cas.ProxyTickets;
@@ -15,6 +19,7 @@ import org.campanile.cas.SamlValidateRequest;
 import org.campanile.cas.TicketValidation;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.cas.TicketValidation.Result;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.security.ClientAddress;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +49,8 @@ class TicketController {
 
 	private final Problems problems;
 
+	private final AuditLog auditLog;
+
 	private final IdentityProvider identityProvider;
 
 	private final CasTickets tickets;
@@ -52,11 +59,12 @@ class TicketController {
 
 	private final InstantSource clock;
 
-	TicketController(TicketValidation validation, ProxyTickets proxyTickets, Problems problems,
+	TicketController(TicketValidation validation, ProxyTickets proxyTickets, Problems problems, AuditLog auditLog,
 			IdentityProvider identityProvider, CasTickets tickets, ClientAddress clientAddress, InstantSource clock) {
 		this.validation = validation;
 		this.proxyTickets = proxyTickets;
 		this.problems = problems;
+		this.auditLog = auditLog;
 		this.identityProvider = identityProvider;
 		this.tickets = tickets;
 		this.clientAddress = clientAddress;
@@ -99,7 +107,7 @@ class TicketController {
 		catch (CasFault fault) {
 			result = new Result.Invalid(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
-		// Only failures are audited; the sign-on was audited before.
+		// Only failures are audited; the sign-on was audited when the ticket was issued.
 		if (result instanceof Result.Invalid invalid) {
 			problems.audit(new Problems.Incident(invalid.code(), invalid.detail(), invalid.service()), request);
 		}
@@ -141,13 +149,36 @@ class TicketController {
 			outcome = new ProxyTickets.Outcome.Refused(Code.INVALID_REQUEST, String.valueOf(fault.getMessage()), null);
 		}
 		int status = HttpServletResponse.SC_OK;
-		if (outcome instanceof ProxyTickets.Outcome.Refused refused) {
-			problems.audit(new Problems.Incident(refused.code(), refused.detail(), refused.service()), request);
-			status = status(refused.code());
+		switch (outcome) {
+			case ProxyTickets.Outcome.Issued issued -> audit(issued, request);
+			case ProxyTickets.Outcome.Refused refused -> {
+				problems.audit(new Problems.Incident(refused.code(), refused.detail(), refused.service()), request);
+				status = status(refused.code());
+			}
 		}
 		boolean json = isJson(request);
 		write(status, json ? CasResponses.json(outcome) : CasResponses.xml(outcome),
 				json ? MediaType.APPLICATION_JSON_VALUE : "application/xml;charset=UTF-8", response);
+	}
+
+	/**
+	 * Audits the sign-on that a proxy obtains for the user; the address is the proxy's.
+	 */
+	private void audit(ProxyTickets.Outcome.Issued issued, HttpServletRequest request) {
+		CasTickets.Ticket content = issued.content();
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("user", issued.user());
+		fields.put("service", content.service());
+		fields.put("address", clientAddress.of(request));
+		fields.put("url", content.url());
+		fields.put("name", content.user());
+		fields.put("ticket", CasTickets.shown(issued.ticket()));
+		// An address contains no space.
+		fields.put("proxies", String.join(" ", content.proxies()));
+		fields.put("attributes", String.join(",", issued.released()));
+		fields.put("authnContext", content.authn().contextClass());
+		UserAgent.add(fields, request);
+		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields));
 	}
 
 	/** Validates a ticket in SAML 1.1 over SOAP, for old clients. */

@@ -117,12 +117,6 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 		return Optional.ofNullable(pages.get(id));
 	}
 
-	/** Counts none of the pages, as no administrator registered them. */
-	@Override
-	public int size() {
-		return 0;
-	}
-
 	@Override
 	public boolean mayAnswer(SignOnRequest request, Service service) {
 		return request.answerUrl().equals(service.id()) || request.answerUrl().startsWith(service.id() + '?');

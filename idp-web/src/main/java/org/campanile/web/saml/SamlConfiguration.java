@@ -17,7 +17,6 @@ import org.campanile.saml.explain.SamlExplanation;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameIdPolicy;
 import org.campanile.saml.protocol.SamlSignOnProtocol;
-import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.web.config.StartupLines;
 
 /**
@@ -42,7 +41,7 @@ class SamlConfiguration {
 
 	@Bean
 	@Order(StartupLines.SERVICES)
-	StartupLines serviceLines(RelyingPartyRegistry services) {
+	StartupLines serviceLines(MetadataRelyingPartyRegistry services) {
 		return lines -> lines.add("services", Integer.toString(services.size()));
 	}
 

@@ -113,9 +113,11 @@ class LoginProgress {
 	void ask(Optional<SignOnOutcome.Interaction> interaction, HttpServletRequest request, HttpServletResponse response)
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
-		if (interaction.isPresent() && !(interaction.get() instanceof SignOnOutcome.LoginRequired loginRequired
-				&& silently(loginRequired.state(), loginRequired.ask(), request, response))) {
-			loginPages.show(interaction.get(), request, response);
+		try (Enrolments.Reading reading = enrolled.reading()) {
+			if (interaction.isPresent() && !(interaction.get() instanceof SignOnOutcome.LoginRequired loginRequired
+					&& silently(loginRequired.state(), loginRequired.ask(), request, response))) {
+				loginPages.show(interaction.get(), request, response);
+			}
 		}
 	}
 

@@ -28,7 +28,6 @@ import org.campanile.authn.Verdict;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
-import org.campanile.signon.SignOnOutcome;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnSteps;
 import org.campanile.signon.Stage;
@@ -193,11 +192,7 @@ class PasswordChangeController {
 		}
 		if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
 			// The factors of the previous session no longer count.
-			Optional<SignOnOutcome.Interaction> required = exchange.answer(state.request(), Optional.empty(), request,
-					response);
-			if (required.isPresent()) {
-				loginPages.show(required.get(), request, response);
-			}
+			login.ask(exchange.answer(state.request(), Optional.empty(), request, response), request, response);
 			return;
 		}
 		Optional<Optional<Verdict>> changed = change(state.request(), changing.loginName(), "",

@@ -134,8 +134,11 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Answers like {@link #attempt}, after the page that follows a login.
+	 * Answers like {@link #attempt}, after the page that follows a login. The login
+	 * counts as new once; the same address opened again is answered as from any session.
 	 * @param begun the session that began with that login
+	 * @throws StoreUnavailableException also if it is not known whether the login was
+	 * counted before
 	 */
 	Optional<SignOnOutcome.Interaction> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
@@ -160,7 +163,7 @@ class SignOnExchange {
 
 	private Optional<SignOnOutcome.Interaction> conclude(SignOnRequest signOn, Optional<SsoSession> session,
 			SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, StoreRefusedException, IOException {
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException, IOException {
 		Optional<String> user = session.map(SsoSession::principal);
 		switch (outcome) {
 			case SignOnOutcome.Interaction interaction -> {
@@ -173,6 +176,11 @@ class SignOnExchange {
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
 				responder.refuse(signOn, refused, user, request, response);
 			default -> {
+				if (outcome instanceof SignOnOutcome.Granted granted && granted.newLogin()
+						&& !answered.addLogin(signOn, granted.session().key())) {
+					// The login was counted before; the session is now like any other.
+					return conclude(signOn, session, signOnService.begin(signOn, session), request, response);
+				}
 				requireUnanswered(signOn);
 				deliver(signOn, outcome, user, request, response);
 			}

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +43,7 @@ class EnrolAtLoginTests {
 
 	private static final FakeBadge ring = badges.getLast();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -77,11 +78,6 @@ class EnrolAtLoginTests {
 		String key = "campanile.access.rules[" + index + "].";
 		return List.of(key + "effect=step-up", key + "services=" + service, key + "classes=" + MFA,
 				key + "unequipped=" + unequipped, key + "name=" + service);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +55,7 @@ class FactorStepsTests {
 
 	private static final ForeignService service = ForeignService.at("mfa.example.org", clock).registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -65,11 +66,6 @@ class FactorStepsTests {
 			TestIdp.clock(clock).initialize(context);
 			factor.register(context);
 		}, "campanile.session.shared-computer-choice=true");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +42,7 @@ class FakeFactorSignOnTests {
 	private static final ForeignService service = ForeignService.at("mfa.example.org", InstantSource.system())
 		.registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -49,11 +50,6 @@ class FakeFactorSignOnTests {
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start(home, factor::register);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +40,7 @@ class AccessTests {
 
 	private static final String PAYROLL = "https://payroll.example.edu/";
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService saml;
@@ -71,11 +72,6 @@ class AccessTests {
 				"campanile.access.rules[2].name=elsewhere", "campanile.access.rules[2].effect=deny",
 				"campanile.access.rules[2].services=here", "campanile.access.rules[2].networks[0]=127.0.0.0/8",
 				"campanile.access.rules[2].networks[1]=::1", "campanile.access.rules[2].units=dc=edu");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +37,7 @@ class AccountProofTests {
 
 	private static final MutableClock clock = new MutableClock(Instant.now());
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -56,11 +57,6 @@ class AccountProofTests {
 				contexts + "[2].uri=urn:example:app", contexts + "[2].factors[0]=password + totp",
 				"campanile.access.rules[0].name=app", "campanile.access.rules[0].effect=step-up",
 				"campanile.access.rules[0].classes=urn:example:app", "campanile.access.rules[0].unequipped=permit");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +45,7 @@ class AccountTests {
 
 	private static final MutableClock clock = new MutableClock(Instant.now());
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser().withHeader("User-Agent", FIREFOX);
@@ -60,11 +61,6 @@ class AccountTests {
 				"campanile.access.rules[0].name=at-the-help-desk", "campanile.access.rules[0].effect=step-up",
 				"campanile.access.rules[0].classes=https://refeds.org/profile/mfa",
 				"campanile.access.rules[0].unequipped=refuse", "campanile.access.rules[0].attributes.uid=carol");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

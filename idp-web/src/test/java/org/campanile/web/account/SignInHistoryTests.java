@@ -3,20 +3,26 @@ package org.campanile.web.account;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.campanile.audit.AuditEvent;
+import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
+import org.campanile.record.StoredRecord;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.record.CountingRecordStore;
+import org.campanile.testkit.record.HeapRecordStore;
+import org.campanile.testkit.session.SessionFixtures;
 import org.campanile.web.testkit.CountingBeans;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +33,7 @@ class SignInHistoryTests {
 
 	private static final MutableClock clock = new MutableClock(Instant.now());
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser().withHeader("User-Agent", "Firefox/140.0 (Windows)");
@@ -35,11 +42,6 @@ class SignInHistoryTests {
 	static void start() {
 		idp = TestIdp.start(TestIdp.newHome(), context -> CountingBeans.register(context, clock),
 				"campanile.account.history=3", "campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test
@@ -165,6 +167,53 @@ class SignInHistoryTests {
 	private static void factor(SignInHistory history, String user, String service, String kind) {
 		history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK",
 				Map.of("user", user, "service", service, "address", "192.0.2.1", "factor", kind)));
+	}
+
+	@Test
+	void whenARecordDoesNotOpenThenThoseOfOtherUsersAreKept() throws StoreUnavailableException {
+		Map<String, StoredRecord> stored = new ConcurrentHashMap<>();
+		SignInHistory history = history(new HeapRecordStore(clock, stored));
+		signIn(history, 1, "a");
+		history.flush();
+		stored.replaceAll((name, record) -> record.updated(record.end().plusMillis(1), record.state()));
+		signInOfSeveral(history);
+		try (LogLines warnings = LogLines.warningsOf(SignInHistory.class)) {
+			history.flush();
+			assertThat(warnings.lines()).singleElement()
+				.asString()
+				.startsWith("Recent sign-ins of a user were not kept for the user's page: ");
+		}
+		assertThat(history.of("b")).hasSize(1);
+		assertThat(history.of("c")).hasSize(1);
+	}
+
+	@Test
+	void whenTheStoreFailsMidwayThenTheWarningCountsTheUsersThatAreLeft() throws StoreUnavailableException {
+		CountingRecordStore store = new CountingRecordStore(new HeapRecordStore(clock, new ConcurrentHashMap<>()));
+		SignInHistory history = history(store);
+		signIn(history, 1, "a");
+		history.flush();
+		signInOfSeveral(history);
+		store.fail(CountingRecordStore.Operation.CREATE);
+		try (LogLines warnings = LogLines.warningsOf(SignInHistory.class)) {
+			history.flush();
+			assertThat(warnings.lines()).singleElement()
+				.asString()
+				.startsWith("Recent sign-ins of 2 users were not kept for their pages: ");
+		}
+		assertThat(history.of("a")).hasSize(2);
+	}
+
+	/** Names that a hash map has in this order. */
+	private static void signInOfSeveral(SignInHistory history) {
+		signIn(history, 1, "a");
+		signIn(history, 1, "b");
+		signIn(history, 1, "c");
+	}
+
+	private static SignInHistory history(RecordStore store) {
+		return new SignInHistory(new Records(store, SessionFixtures.sealer(1), clock), idp.bean(RequestOrigins.class),
+				4, clock);
 	}
 
 	/** Otherwise anybody could fill the store with made-up names. */

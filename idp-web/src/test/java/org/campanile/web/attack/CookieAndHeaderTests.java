@@ -10,7 +10,7 @@ import org.campanile.testkit.browser.Cookie;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.RawHttp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,16 +24,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CookieAndHeaderTests {
 
+	@AutoClose
 	private static AttackedIdp attacked;
 
 	@BeforeAll
 	static void start() {
 		attacked = AttackedIdp.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		attacked.close();
 	}
 
 	/** The Secure attribute is not tested, as the tests use HTTP on loopback. */

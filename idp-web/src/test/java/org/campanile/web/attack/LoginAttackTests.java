@@ -9,7 +9,7 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.testkit.browser.Page;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,16 +19,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LoginAttackTests {
 
+	@AutoClose
 	private static AttackedIdp attacked;
 
 	@BeforeAll
 	static void start() {
 		attacked = AttackedIdp.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		attacked.close();
 	}
 
 	@Test

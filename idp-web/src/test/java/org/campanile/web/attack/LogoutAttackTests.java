@@ -31,7 +31,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.LogoutParty;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LogoutAttackTests {
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static LogoutParty library;
@@ -65,11 +66,6 @@ class LogoutAttackTests {
 		stranger = LogoutParty.at("stranger.example.org", elsewhere, clock, Saml.BINDING_REDIRECT);
 		org.springframework.util.FileSystemUtils.deleteRecursively(elsewhere);
 		idp = TestIdp.start(home);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

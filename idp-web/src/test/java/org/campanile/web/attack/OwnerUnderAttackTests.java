@@ -19,7 +19,7 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Cookie;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +42,7 @@ class OwnerUnderAttackTests {
 
 	private final MutableClock clock = new MutableClock(Instant.now());
 
+	@AutoClose
 	private TestIdp idp;
 
 	private ForeignService service;
@@ -52,11 +53,6 @@ class OwnerUnderAttackTests {
 		service = ForeignService.at("sp.example.org", clock).registered(home);
 		idp = TestIdp.start(home, TestIdp.clock(clock), "campanile.authentication.failure-step=0",
 				"campanile.http.trusted-proxies=127.0.0.1", "campanile.session.shared-computer-choice=true");
-	}
-
-	@AfterEach
-	void stop() {
-		idp.close();
 	}
 
 	/**

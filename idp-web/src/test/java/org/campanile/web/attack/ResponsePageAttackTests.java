@@ -20,7 +20,7 @@ import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +32,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Tests the page that carries the SAML response, and the response itself. */
 class ResponsePageAttackTests {
 
+	@AutoClose
 	private static AttackedIdp attacked;
 
 	@BeforeAll
 	static void start() {
 		attacked = AttackedIdp.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		attacked.close();
 	}
 
 	/** RelayState must come back unchanged, and as nothing but text. */

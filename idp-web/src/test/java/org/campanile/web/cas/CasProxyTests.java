@@ -15,9 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.web.cas.registry.CasServiceRegistry;
 import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(120)
 class CasProxyTests {
+
+	private static final String CAROL = "uid=carol,ou=people," + EmbeddedDirectory.DEMO_BASE_DN;
 
 	@TempDir
 	private static Path folder;
@@ -62,7 +66,11 @@ class CasProxyTests {
 		idp = TestIdp.start(home, "campanile.outgoing.trusted-certificates=" + authority.certificate(),
 				"campanile.cas.proxy-callback-timeout=1s", "campanile.access.rules[0].name=not-bob",
 				"campanile.access.rules[0].effect=deny", "campanile.access.rules[0].services=mail",
-				"campanile.access.rules[0].attributes.uid=bob");
+				"campanile.access.rules[0].attributes.uid=bob", "campanile.access.rules[1].name=not-left",
+				"campanile.access.rules[1].effect=deny", "campanile.access.rules[1].services=mail",
+				"campanile.access.rules[1].attributes.mail=left@example.edu",
+				"campanile.ldap.user-filter=(&(uid={user})(!(description=left)))",
+				"campanile.session.attributes-max-age=0s");
 	}
 
 	private static void registerMail(String callback) {
@@ -88,18 +96,61 @@ class CasProxyTests {
 	void whenAServiceIsAProxyThenAnotherLearnsWhoByWayOfIt() {
 		Browser browser = new Browser();
 		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
-		String ticket = proxyTicket(granting, mail.url());
-		assertThat(ticket).startsWith("PT-");
-		String answer = mail.validate(idp, "p3/proxyValidate", ticket,
-				"&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));
-		assertThat(answer).contains("<cas:user>alice</cas:user>")
-			.contains("<cas:mail>alice@example.edu</cas:mail>")
-			.contains("<cas:isFromNewLogin>false</cas:isFromNewLogin>")
-			.contains("<cas:proxies><cas:proxy>" + portal.url() + "/pgt</cas:proxy></cas:proxies>");
-		String second = granted(mail, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
-		assertThat(mail.validate(idp, "proxyValidate", proxyTicket(second, mail.url()), ""))
-			.contains("<cas:proxies><cas:proxy>" + mail.url() + "/pgt</cas:proxy><cas:proxy>" + portal.url()
-					+ "/pgt</cas:proxy></cas:proxies>");
+		try (LogLines audit = LogLines.audit()) {
+			String ticket = proxyTicket(granting, mail.url());
+			assertThat(ticket).startsWith("PT-");
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=SIGN_ON code=OK user=alice service=mail address=127.0.0.1 url=" + mail.url()
+						+ " name=alice ticket=\"" + ticket.substring(0, 11) + "…\" proxies=" + portal.url() + "/pgt ")
+				.containsPattern(" attributes=([A-Za-z]+,)*mail[, ]")
+				.containsPattern(" authnContext=\\S+PasswordProtectedTransport( |$)")
+				.doesNotContain(ticket, "alice@example.edu");
+			String answer = mail.validate(idp, "p3/proxyValidate", ticket,
+					"&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));
+			assertThat(answer).contains("<cas:user>alice</cas:user>")
+				.contains("<cas:mail>alice@example.edu</cas:mail>")
+				.contains("<cas:isFromNewLogin>false</cas:isFromNewLogin>")
+				.contains("<cas:proxies><cas:proxy>" + portal.url() + "/pgt</cas:proxy></cas:proxies>");
+			String second = granted(mail, answer.replaceAll(".*<cas:proxyGrantingTicket>([^<]*)<.*", "$1"));
+			assertThat(mail.validate(idp, "proxyValidate", proxyTicket(second, mail.url()), ""))
+				.contains("<cas:proxies><cas:proxy>" + mail.url() + "/pgt</cas:proxy><cas:proxy>" + portal.url()
+						+ "/pgt</cas:proxy></cas:proxies>");
+			assertThat(audit.lines()).as("a validation adds no line").hasSize(2);
+			assertThat(audit.lines().getLast()).startsWith("event=SIGN_ON code=OK user=alice service=mail ")
+				.contains(" proxies=\"" + mail.url() + "/pgt " + portal.url() + "/pgt\" ");
+		}
+	}
+
+	/** As at single sign-on, the directory's present values count. */
+	@Test
+	void whenTheUserHasChangedInTheDirectoryThenTheTargetLearnsOrTheRulesRefuse() {
+		String granting = granting(portal, portal.signIn(idp, new Browser(), "carol"));
+		try {
+			idp.directory().replace(CAROL, "mail", "new@example.edu");
+			assertThat(mail.validate(idp, "p3/proxyValidate", proxyTicket(granting, mail.url()), ""))
+				.contains("<cas:mail>new@example.edu</cas:mail>");
+			idp.directory().replace(CAROL, "mail", "left@example.edu");
+			assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"UNAUTHORIZED_SERVICE_PROXY\"")
+				.contains("not-left");
+		}
+		finally {
+			idp.directory().replace(CAROL, "mail", "carol@example.edu");
+		}
+		assertThat(proxyTicket(granting, mail.url())).startsWith("PT-");
+	}
+
+	@Test
+	void whenTheDirectoryNoLongerKnowsTheUserThenTheGrantIsWorthless() {
+		String granting = granting(portal, portal.signIn(idp, new Browser(), "carol"));
+		assertThat(proxyTicket(granting, mail.url())).startsWith("PT-");
+		idp.directory().replace(CAROL, "description", "left");
+		try {
+			assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
+		}
+		finally {
+			idp.directory().replace(CAROL, "description");
+		}
 	}
 
 	@Test

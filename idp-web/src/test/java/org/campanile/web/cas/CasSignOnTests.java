@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +37,7 @@ class CasSignOnTests {
 
 	private static final String WIKI = "https://wiki.example.edu/w/Main_Page";
 
+	@AutoClose
 	private static TestIdp idp;
 
 	@BeforeAll
@@ -52,11 +53,6 @@ class CasSignOnTests {
 
 	private static void service(Path home, String name, String content) throws IOException {
 		Files.writeString(home.resolve("services").resolve(name + ".yaml"), content);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test
@@ -182,6 +178,30 @@ class CasSignOnTests {
 		Form form = browser.open(login(APP) + "&renew=true&gateway=true").loginForm();
 		String fresh = ticket(browser.send(form.with("j_password", "alice-demo")).location().toString());
 		assertThat(validate("serviceValidate", APP, fresh, "&renew=true").body()).contains("authenticationSuccess");
+	}
+
+	/** The address of the page in between stays in the browser's history. */
+	@Test
+	void whenRenewedAndGoneOnFromAPageTwiceThenThePasswordIsAskedAgain() {
+		Browser browser = new Browser();
+		Form onwards = browser.login(login(APP) + "&renew=true", "sam", "sam-demo").formWith("flow").orElseThrow();
+		String first = ticket(browser.send(onwards).location().toString());
+		assertThat(validate("serviceValidate", APP, first, "&renew=true").body()).contains("authenticationSuccess");
+		Form asked = browser.send(onwards).loginForm();
+		Page warning = browser.send(asked.with("j_password", "sam-demo"));
+		String second = ticket(browser.send(warning.formWith("flow").orElseThrow()).location().toString());
+		assertThat(validate("serviceValidate", APP, second, "&renew=true").body()).contains("authenticationSuccess");
+	}
+
+	@Test
+	void whenGoneOnFromAPageTwiceThenOnlyTheFirstTicketIsOfANewLogin() {
+		Browser browser = new Browser();
+		Form onwards = browser.login(login(APP), "sam", "sam-demo").formWith("flow").orElseThrow();
+		for (boolean first : List.of(true, false)) {
+			String ticket = ticket(browser.send(onwards).location().toString());
+			assertThat(validate("p3/serviceValidate", APP, ticket, "").body())
+				.contains("<cas:isFromNewLogin>" + first + "<");
+		}
 	}
 
 	@Test

@@ -27,7 +27,7 @@ import org.campanile.saml.crypto.CredentialLoader;
 import org.campanile.saml.crypto.CredentialSettings;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.KeyType;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.web.command.CheckedHome.LEAST;
@@ -310,7 +310,7 @@ class CheckCommandTests {
 	@ValueSource(strings = { "check", "run" })
 	@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 	void whenVariablesMeanNoSettingThenTheyBreakNothing(String command) throws Exception {
-		home.write("campanile:\n  base-url: http://localhost:" + FreePort.find()
+		home.write("campanile:\n  base-url: http://localhost:" + Ports.free()
 				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\nmanagement.server.port: 0\n");
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-Dcampanile=x", "-cp", withoutTests(System.getProperty("java.class.path")), Campanile.class.getName(),

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.testkit.process.Ports;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests {@code check --connect} against a directory that answers over LDAP. */
 class CheckConnectTests {
 
+	@AutoClose
 	private static EmbeddedDirectory directory;
 
 	@TempDir
@@ -33,11 +34,6 @@ class CheckConnectTests {
 	@BeforeAll
 	static void start() throws Exception {
 		directory = EmbeddedDirectory.demo(0);
-	}
-
-	@AfterAll
-	static void stop() {
-		directory.close();
 	}
 
 	@BeforeEach
@@ -77,7 +73,7 @@ class CheckConnectTests {
 
 	@Test
 	void whenAServerDoesNotAnswerThenItIsNamedAndTheOtherIsTried() throws Exception {
-		int port = FreePort.find();
+		int port = Ports.free();
 		Output output = check("urls: [", "urls: [\"ldap://127.0.0.1:" + port + "\", ", "alice");
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith("campanile.ldap.urls (application.yaml:5): 127.0.0.1:" + port
@@ -122,7 +118,7 @@ class CheckConnectTests {
 
 	@Test
 	void whenTheDatabaseDoesNotAnswerThenItsKey() throws Exception {
-		int port = FreePort.find();
+		int port = Ports.free();
 		Output output = check("  http:", "  storage: {type: jpa, jpa: {url: \"jdbc:postgresql://127.0.0.1:" + port
 				+ "/campanile\", password: secret}}\n  http:", null);
 		assertThat(output.code()).isEqualTo(78);
@@ -141,7 +137,7 @@ class CheckConnectTests {
 
 	@Test
 	void whenASourceDoesNotAnswerThenItsKey() throws Exception {
-		String address = "127.0.0.1:" + FreePort.find();
+		String address = "127.0.0.1:" + Ports.free();
 		Output output = check("  http:", source(address, "givenName"), null);
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).startsWith("campanile.attributes.sources.second")
@@ -174,8 +170,8 @@ class CheckConnectTests {
 
 	@Test
 	void whenAMemberDoesNotAnswerThenWhich() throws Exception {
-		int port = FreePort.find();
-		Output output = check("  http:", "  storage: {type: hazelcast, hazelcast: {port: " + FreePort.find()
+		int port = Ports.free();
+		Output output = check("  http:", "  storage: {type: hazelcast, hazelcast: {port: " + Ports.free()
 				+ ", members: [\"127.0.0.1:" + port + "\", \"" + directory.address() + "\"]}}\n  http:", null);
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).contains("store           member " + directory.address() + " can be reached");

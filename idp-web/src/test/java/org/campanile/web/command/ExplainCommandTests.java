@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.saml.nameid.NameId;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +86,7 @@ class ExplainCommandTests {
 	@TempDir
 	private Path home;
 
+	@AutoClose
 	private EmbeddedDirectory directory;
 
 	@BeforeEach
@@ -103,11 +104,6 @@ class ExplainCommandTests {
 					ServiceProviderKeys.generate("test", clock, random), clock, random);
 			Files.write(home.resolve("metadata").resolve(service.substring(8, 11) + ".xml"), provider.metadata());
 		}
-	}
-
-	@AfterEach
-	void directory() {
-		directory.close();
 	}
 
 	@Test
@@ -248,7 +244,7 @@ class ExplainCommandTests {
 	void whenTheDirectoryDoesNotAnswerThenOneLine() throws Exception {
 		Path settings = home.resolve("application.yaml");
 		Files.writeString(settings, Files.readString(settings)
-			.replace("127.0.0.1:" + directory.address().port(), "127.0.0.1:" + FreePort.find()));
+			.replace("127.0.0.1:" + directory.address().port(), "127.0.0.1:" + Ports.free()));
 		Output output = explain("anna", WIKI);
 		assertThat(output.code()).isEqualTo(1);
 		assertThat(output.err()).startsWith("the directory does not answer: ")

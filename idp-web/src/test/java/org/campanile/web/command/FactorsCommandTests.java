@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +39,7 @@ class FactorsCommandTests {
 
 	private static final String BY = System.getProperty("user.name");
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static final List<AuditEvent> AUDITED = new CopyOnWriteArrayList<>();
@@ -58,11 +59,6 @@ class FactorsCommandTests {
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
 						+ "  factors.enabled: true\n  storage.memory.durable.accept-loss: true\n"
 						+ "management.server.port: " + URI.create(idp.managementUrl()).getPort() + "\n");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

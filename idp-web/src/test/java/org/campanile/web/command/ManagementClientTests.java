@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.sun.net.httpserver.HttpServer;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.command.ManagementException.Kind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,7 +104,7 @@ class ManagementClientTests {
 
 	@Test
 	void whenNothingAnswersThenSo() throws Exception {
-		int port = FreePort.find();
+		int port = Ports.free();
 		write("management.server.port: " + port + "\n");
 		token(TOKEN);
 		ManagementException failure = asking();

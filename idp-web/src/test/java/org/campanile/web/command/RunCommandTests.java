@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,7 +108,7 @@ class RunCommandTests {
 
 	@Test
 	void whenACredentialIsUnusableThenOneLineAnd78(CapturedOutput console) throws Exception {
-		write("campanile:\n  base-url: http://localhost:" + FreePort.find()
+		write("campanile:\n  base-url: http://localhost:" + Ports.free()
 				+ "/idp\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
 				+ "management.server.port: 0\n");
 		Files.createDirectories(home.resolve("credentials"));

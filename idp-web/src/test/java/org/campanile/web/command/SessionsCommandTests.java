@@ -14,7 +14,7 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.web.audit.AuditListener;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +27,7 @@ class SessionsCommandTests {
 
 	private static final List<AuditEvent> AUDITED = new CopyOnWriteArrayList<>();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService wiki;
@@ -43,11 +44,6 @@ class SessionsCommandTests {
 				"campanile:\n  base-url: " + idp.baseUrl()
 						+ "\n  ldap: {urls: \"ldap://127.0.0.1:1\", base-dn: \"dc=example,dc=edu\"}\n"
 						+ "management.server.port: " + URI.create(idp.managementUrl()).getPort() + "\n");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

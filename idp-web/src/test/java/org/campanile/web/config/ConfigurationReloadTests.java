@@ -22,8 +22,8 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +57,7 @@ class ConfigurationReloadTests {
 			  org.example.removed: debug
 			""";
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService wiki;
@@ -88,11 +89,6 @@ class ConfigurationReloadTests {
 		write(AT_START);
 		log.close();
 		assertThat(health()).doesNotContainKey("details");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

@@ -88,6 +88,7 @@ class ConsentElsewhereTests {
 	void withdraw() throws Exception {
 		consents().revoke("alice", "cas app");
 		consents().revoke("alice", "gate wiki");
+		counts.forget();
 	}
 
 	@Test
@@ -114,6 +115,16 @@ class ConsentElsewhereTests {
 		assertThat(counts.oneTime()).isEmpty();
 		assertThat(browser.get(app.login(idp) + "&gateway=true").location()).as("no page, no ticket")
 			.hasToString(app.url());
+	}
+
+	/** The page stays in the browser's history. */
+	@Test
+	void whenARenewedSignOnIsGoneOnFromTwiceThenThePasswordIsAskedAgain() {
+		Page page = browser.login(app.login(idp) + "&renew=true", "alice", "alice-demo");
+		String ticket = ticket(browser.send(accepted(page)));
+		assertThat(app.validate(idp, "serviceValidate", ticket, "&renew=true")).contains("authenticationSuccess");
+		assertThat(browser.send(accepted(page)).loginForm()).as("the form").isNotNull();
+		assertThat(browser.open(page.link("Deutsch")).loginForm()).as("the address").isNotNull();
 	}
 
 	@Test

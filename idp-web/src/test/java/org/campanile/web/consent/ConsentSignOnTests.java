@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +50,7 @@ class ConsentSignOnTests {
 	private static final ForeignService often = ForeignService.at("often.example.org", InstantSource.system())
 		.registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static CountingBeans counts;
@@ -92,11 +93,6 @@ class ConsentSignOnTests {
 			return bean;
 		}
 
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

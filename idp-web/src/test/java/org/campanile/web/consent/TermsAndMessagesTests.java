@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +46,7 @@ class TermsAndMessagesTests {
 
 	private static final StoreBeans stores = new StoreBeans();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -70,11 +71,6 @@ class TermsAndMessagesTests {
 				"campanile.interrupts.messages[1].services=" + news.entityId(),
 				"campanile.interrupts.messages[2].id=over", "campanile.interrupts.messages[2].headings.en=Over",
 				"campanile.interrupts.messages[2].texts.en=Over", "campanile.interrupts.messages[2].until=2020-01-01");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

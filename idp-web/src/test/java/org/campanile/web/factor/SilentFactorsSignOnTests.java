@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +51,7 @@ class SilentFactorsSignOnTests {
 
 	private static final FakeFactor factor = new FakeFactor(clock);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser().withHeader("User-Agent",
@@ -73,11 +74,6 @@ class SilentFactorsSignOnTests {
 				"campanile.authentication.contexts[1].factors[2]=password + trusted-device",
 				"campanile.authentication.contexts[2].uri=" + MFA,
 				"campanile.authentication.contexts[2].factors[0]=password + *");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

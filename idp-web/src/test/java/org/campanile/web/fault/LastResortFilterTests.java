@@ -4,7 +4,7 @@ import java.io.EOFException;
 
 import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -18,16 +18,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class LastResortFilterTests {
 
+	@AutoClose
 	private static TestIdp idp;
 
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	/**

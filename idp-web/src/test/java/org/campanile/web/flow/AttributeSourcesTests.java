@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class AttributeSourcesTests {
 
+	@AutoClose
 	private static EmbeddedPostgres database;
 
 	private final MutableClock clock = new MutableClock(Instant.now());
@@ -71,11 +72,6 @@ class AttributeSourcesTests {
 			statement.execute("CREATE TABLE staff (uid text, number text)");
 			statement.execute("INSERT INTO staff VALUES ('alice', 'D7'), ('alice', 'D9')");
 		}
-	}
-
-	@AfterAll
-	static void stopDatabase() throws Exception {
-		database.close();
 	}
 
 	@BeforeEach

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +54,7 @@ class EndpointKindTests {
 
 	private static final FailingStores stores = new FailingStores();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	@BeforeAll
@@ -91,11 +92,6 @@ class EndpointKindTests {
 		for (Endpoint endpoint : endpoints) {
 			context.registerBean(endpoint.path(), HttpRequestHandler.class, () -> handler);
 		}
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -34,6 +35,8 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
 	private final Map<String, Fault> faults = new ConcurrentHashMap<>();
 
+	private final Set<String> lostAnswers = ConcurrentHashMap.newKeySet();
+
 	private volatile boolean full;
 
 	private volatile boolean oneTimeBroken;
@@ -51,6 +54,14 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 		for (String operation : operations) {
 			faults.put(operation, fault);
 		}
+	}
+
+	/**
+	 * Makes an operation fail after it has taken effect.
+	 * @param operation the name of a method of the store interfaces
+	 */
+	void loseAnswers(String operation) {
+		lostAnswers.add(operation);
 	}
 
 	/** Makes the store of one-time values refuse new entries as if it were full. */
@@ -74,6 +85,7 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 
 	void mend() {
 		faults.clear();
+		lostAnswers.clear();
 		full = false;
 		oneTimeBroken = false;
 	}
@@ -105,7 +117,11 @@ final class FailingStores implements BeanPostProcessor, PriorityOrdered {
 			throw new StoreRefusedException("made to be full");
 		}
 		try {
-			return method.invoke(target, arguments);
+			Object answer = method.invoke(target, arguments);
+			if (lostAnswers.contains(method.getName())) {
+				throw new StoreUnavailableException("made to lose its answer");
+			}
+			return answer;
 		}
 		catch (InvocationTargetException ex) {
 			throw ex.getCause() == null ? ex : ex.getCause();

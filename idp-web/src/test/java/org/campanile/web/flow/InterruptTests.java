@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +37,7 @@ class InterruptTests {
 	private static final ForeignService service = ForeignService.at("one.example.org", InstantSource.system())
 		.registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -48,11 +49,6 @@ class InterruptTests {
 			context.registerBean("mail", Interrupt.class, () -> new Notice("mail", "alice"));
 			context.registerBean("news", Interrupt.class, () -> new Notice("news", "alice"));
 		});
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

@@ -16,8 +16,8 @@ import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +34,7 @@ class LanguageLinkTests {
 
 	private static MutableClock clock;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -48,11 +49,6 @@ class LanguageLinkTests {
 			.registered(home);
 		idp = TestIdp.start(home, context -> stores.register(context, clock),
 				"campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

@@ -27,7 +27,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.LogoutParty;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +41,7 @@ class LogoutFlowTests {
 
 	private static final String SESSION = "campanile-session";
 
+	@AutoClose
 	private static TestIdp idp;
 
 	/** A service with HTTP-Redirect and HTTP-POST. */
@@ -69,11 +70,6 @@ class LogoutFlowTests {
 		old = LogoutParty.at("old.example.org", home, clock);
 		dead = LogoutParty.at("dead.localhost", home, clock, Saml.BINDING_SOAP);
 		idp = TestIdp.start(home, "campanile.logout.back-channel-timeout=1s");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +36,7 @@ class LongRequestTests {
 	/** The largest head of a response that Tomcat writes by default. */
 	private static final int USUAL_HEAD = 8192;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -53,11 +54,6 @@ class LongRequestTests {
 						.withAuthnRequestsSigned(false))
 			.registered(home);
 		idp = TestIdp.start(home);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

@@ -20,8 +20,8 @@ import org.campanile.testkit.browser.ForeignService;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +37,7 @@ class MetadataMishapTests {
 
 	private static final InstantSource CLOCK = InstantSource.system();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService wiki;
@@ -67,11 +68,6 @@ class MetadataMishapTests {
 		wiki.registered(idp.home());
 		Files.deleteIfExists(file.resolveSibling("wiki-backup.xml"));
 		poll();
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

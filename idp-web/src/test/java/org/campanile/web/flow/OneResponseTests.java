@@ -30,7 +30,7 @@ import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +52,7 @@ class OneResponseTests {
 
 	private static MutableClock clock;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService signed;
@@ -69,11 +70,6 @@ class OneResponseTests {
 			.registered(home);
 		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
 				"campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.campanile.factor.bypass.Bypasses;
+import org.campanile.fake.factor.FakeFactor;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -38,6 +40,7 @@ class PasswordChangeTests {
 
 	private static MutableClock clock;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -52,11 +55,6 @@ class PasswordChangeTests {
 			.registered(home);
 		idp = TestIdp.start(home, TestIdp.clock(clock), "campanile.authentication.failure-step=0",
 				"campanile.authentication.password.service-account=true");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach
@@ -289,6 +287,46 @@ class PasswordChangeTests {
 			assertThat(page.link("Change your password")).hasToString("https://password.example.edu/");
 			Page warning = browser.login(there.redirect(linking, PLAIN).url(), "sam", "sam-demo");
 			assertThat(warning.link("Change your password")).hasToString("https://password.example.edu/");
+		}
+	}
+
+	/**
+	 * The new session needs a factor that a bypass replaces, for which there is no page.
+	 */
+	@Test
+	void whenAStepUpIsOvertakenByANewLoginThenTheNewSessionGoesOn() throws Exception {
+		Path home = TestIdp.newHome();
+		ForeignService plain = ForeignService.at("plain.example.org", clock).registered(home);
+		ForeignService strong = ForeignService.at("strong.example.org", clock).registered(home);
+		FakeFactor factor = new FakeFactor(clock);
+		try (TestIdp server = TestIdp.start(home, context -> {
+			factor.register(context);
+			TestIdp.clock(clock).initialize(context);
+		}, "campanile.authentication.password.service-account=true", "campanile.factors.enabled=true",
+				"campanile.factors.bypass.enabled=true", "campanile.authentication.contexts[0].uri=urn:example:one",
+				"campanile.authentication.contexts[0].factors[0]=password",
+				"campanile.authentication.contexts[1].uri=urn:example:two",
+				"campanile.authentication.contexts[1].factors[0]=password + *",
+				"campanile.authentication.contexts[1].factors[1]=password + bypass",
+				"campanile.access.rules[0].effect=step-up", "campanile.access.rules[0].services=" + strong.entityId(),
+				"campanile.access.rules[0].classes=urn:example:two", "campanile.access.rules[0].max-age=10m")) {
+			server.directory().replace(dn("mustafa"), "campanileDemoPolicy", "none");
+			plain.signIn(server, browser, "mustafa");
+			clock.advance(Duration.ofMinutes(6));
+			Page number = browser.open(strong.redirect(server, PLAIN).url());
+			assertThat(browser.submit(FakeFactor.answered(number)).samlForm()).isNotNull();
+			clock.advance(Duration.ofMinutes(6));
+			RedirectRequest request = strong.redirect(server, PLAIN);
+			Page password = browser.open(request.url());
+			server.directory().replace(dn("mustafa"), "campanileDemoPolicy", "mustChange");
+			Page change = browser.send(password.loginForm().with("j_password", "mustafa-demo"));
+			server.directory().replace(dn("mustafa"), "campanileDemoPolicy", "none");
+			browser.open(server.baseUrl() + "/profile/Logout");
+			plain.signIn(server, browser, "mustafa");
+			factor.without().add("mustafa");
+			server.bean(Bypasses.class).grant("mustafa", "lost phone", "helpdesk", clock.instant().plusSeconds(60));
+			Page answer = browser.submit(filled(change, "mustafa-demo", NEW));
+			assertThat(strong.read(server, answer, request.id()).success().values("uid")).containsExactly("mustafa");
 		}
 	}
 

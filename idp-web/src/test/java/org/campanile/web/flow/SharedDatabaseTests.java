@@ -33,7 +33,7 @@ import org.campanile.testkit.serviceprovider.ResponseRejectedException;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +54,7 @@ class SharedDatabaseTests {
 	@TempDir
 	private static Path folder;
 
+	@AutoClose
 	private static TrialDatabase database;
 
 	private final ForeignService service = ForeignService.at("sp.example.org", InstantSource.system());
@@ -61,11 +62,6 @@ class SharedDatabaseTests {
 	@BeforeAll
 	static void start() throws IOException {
 		database = TrialDatabase.start(folder, new Ports());
-	}
-
-	@AfterAll
-	static void stop() {
-		database.close();
 	}
 
 	@Test

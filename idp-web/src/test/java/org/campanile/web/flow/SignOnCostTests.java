@@ -15,7 +15,7 @@ import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +28,7 @@ class SignOnCostTests {
 
 	private static MutableClock clock;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService signed;
@@ -45,11 +46,6 @@ class SignOnCostTests {
 			.registered(home);
 		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock),
 				"campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	/**

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +44,7 @@ class SignOnFlowTests {
 
 	private static MutableClock clock;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService signed;
@@ -75,11 +76,6 @@ class SignOnFlowTests {
 				"campanile.authentication.throttle.address-tries=1000",
 				"campanile.services[0].match=" + demanding.entityId(), "campanile.services[0].encryption=required",
 				"campanile.services[1].match=" + clear.entityId(), "campanile.services[1].withhold=mail");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

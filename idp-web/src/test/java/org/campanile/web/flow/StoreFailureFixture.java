@@ -13,8 +13,8 @@ import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.testkit.LogoutParty;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +34,7 @@ abstract class StoreFailureFixture {
 
 	static MutableClock clock;
 
+	@AutoClose
 	static TestIdp idp;
 
 	static ForeignService one;
@@ -61,11 +62,6 @@ abstract class StoreFailureFixture {
 
 	static TestIdp start(Path home, String... settings) {
 		return TestIdp.start(home, context -> stores.register(context, clock), settings);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

@@ -254,6 +254,28 @@ class StoreFailureTests extends StoreFailureFixture {
 		assertThat(one.read(idp, browser.get(request.url()), request.id()).success()).isNotNull();
 	}
 
+	/** The session is no longer in the store, so its services are those read before. */
+	@Test
+	void whenASessionEndsOnTheAccountPageAndTheAnswerIsLostThenItsServicesAreInformedLater() {
+		Sessions sessions = idp.bean(Sessions.class);
+		Browser stolen = new Browser();
+		one.signIn(idp, stolen, "carol");
+		one.signIn(idp, browser, "carol");
+		Page question = browser.open(browser.open(idp.baseUrl() + "/account").link("Sign out there"));
+		stores.loseAnswers("end");
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.submit(question.formWith("do").orElseThrow());
+			assertThat(page.status()).isEqualTo(503);
+			assertThat(page.text("code")).startsWith("STORE_UNAVAILABLE-");
+			assertThat(sessions.pendingEnds()).isEqualTo(1);
+			stores.mend();
+			String late = "event=LOGOUT code=OK user=carol services=1 detail=\"late";
+			Polling.until(() -> String.join("\n", audit.lines()).contains(late));
+			assertThat(sessions.pendingEnds()).isZero();
+		}
+		assertThat(stolen.open(one.redirect(idp, PLAIN).url()).loginForm()).isNotNull();
+	}
+
 	/** No request waits, the node reports the outage, and it recovers by itself. */
 	@ParameterizedTest
 	@EnumSource

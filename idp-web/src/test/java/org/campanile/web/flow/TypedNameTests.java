@@ -8,7 +8,7 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +22,7 @@ class TypedNameTests {
 
 	private static ForeignService service;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -32,11 +33,6 @@ class TypedNameTests {
 		service = ForeignService.at("typed.example.org", InstantSource.system()).registered(home);
 		idp = TestIdp.start(home, "campanile.ldap.user-filter=(mail={user})",
 				"campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@Test

@@ -40,11 +40,6 @@ class UnansweredProtocolTests {
 			return Optional.empty();
 		}
 
-		@Override
-		public int size() {
-			return 0;
-		}
-
 	}
 
 }

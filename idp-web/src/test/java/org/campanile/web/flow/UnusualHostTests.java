@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class UnusualHostTests {
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static List<LogoutParty> parties;
@@ -56,11 +57,6 @@ class UnusualHostTests {
 				settings -> settings.withAssertionConsumerServices(List.of("https://" + host + "/acs"))
 					.withSingleLogoutServices(List.of(new SingleLogoutService(Saml.BINDING_REDIRECT, logout, logout))))
 			.registered(home));
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@ParameterizedTest

@@ -13,7 +13,7 @@ import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,7 @@ class UnwantedLogoutTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -39,11 +40,6 @@ class UnwantedLogoutTests {
 		Path home = TestIdp.newHome();
 		service = ForeignService.at("sp.example.org", InstantSource.system()).registered(home);
 		idp = TestIdp.start(home);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +52,7 @@ class GateEnrolmentTests extends GateFixture {
 	/**
 	 * The same server, where services may have users enrol factors, as is the default.
 	 */
+	@AutoClose
 	private static TestIdp enrolling;
 
 	private final Browser browser = new Browser();
@@ -66,11 +67,6 @@ class GateEnrolmentTests extends GateFixture {
 		clock = new MutableClock(Instant.now());
 		idp = server("campanile.factors.enrol-at-login=false");
 		enrolling = server();
-	}
-
-	@AfterAll
-	static void stopTheOther() {
-		enrolling.close();
 	}
 
 	private static TestIdp server(String... more) throws IOException {

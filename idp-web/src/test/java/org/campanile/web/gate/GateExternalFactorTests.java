@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +30,7 @@ class GateExternalFactorTests extends GateFixture {
 
 	private static final String STRICT = "http://strict.example.edu";
 
+	@AutoClose
 	private static StubPrivacyIdea stub;
 
 	private final Browser browser = new Browser();
@@ -56,11 +57,6 @@ class GateExternalFactorTests extends GateFixture {
 		String key = "campanile.access.rules[" + index + "].";
 		return List.of(key + "name=offered at " + path, key + "effect=step-up", key + "protocols=gate",
 				key + "paths=" + path, key + "classes=https://refeds.org/profile/mfa", key + "unequipped=permit");
-	}
-
-	@AfterAll
-	static void stopTheOtherSystem() {
-		stub.close();
 	}
 
 	@ParameterizedTest

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +41,7 @@ abstract class GateFixture {
 
 	static MutableClock clock;
 
+	@AutoClose
 	static TestIdp idp;
 
 	static CountingBeans counts;
@@ -79,11 +80,6 @@ abstract class GateFixture {
 				"campanile.access.rules[7].effect=deny", "campanile.access.rules[7].hosts=wiki.example.edu",
 				"campanile.access.rules[7].missing=Staff only.");
 		counts = idp.bean(CountingBeans.class);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	HttpResponse<String> basic(String credentials) throws Exception {

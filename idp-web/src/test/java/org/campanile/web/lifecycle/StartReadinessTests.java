@@ -7,10 +7,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -29,7 +29,7 @@ class StartReadinessTests {
 
 	@Test
 	void whenTheDirectoryIsDownThenItIsReadyOnlyWhenItIsThere() throws Exception {
-		int port = FreePort.find();
+		int port = Ports.free();
 		try (TestIdp idp = start(port, EmbeddedDirectory.DEMO_BASE_DN)) {
 			assertThat(readiness(idp).status()).isEqualTo(503);
 			assertThat(ours()).singleElement()

@@ -33,7 +33,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.campanile.audit.AuditEvent;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.process.Ports;
@@ -88,7 +87,7 @@ class DeployedMonitoringTests {
 		try (AdministeredIdp admin = new AdministeredIdp("campanile.authentication.failure-step=0")) {
 			use(admin);
 		}
-		String port = Integer.toString(FreePort.find());
+		String port = Integer.toString(Ports.free());
 		try (TrialDatabase database = TrialDatabase.start(folder, new Ports());
 				AdministeredIdp admin = new AdministeredIdp(Stream.concat(
 						Stream.of("campanile.storage.type=hazelcast", "campanile.storage.hazelcast.port=" + port,

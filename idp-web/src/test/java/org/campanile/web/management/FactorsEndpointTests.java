@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,17 +24,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class FactorsEndpointTests {
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	@BeforeAll
 	static void start() {
 		admin = new AdministeredIdp("campanile.factors.enabled=true", "campanile.factors.bypass.enabled=true",
 				"campanile.storage.memory.durable.accept-loss=true");
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	@BeforeEach

@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.campanile.web.management.AdministeredIdp.Answer;
 import org.campanile.testkit.browser.Browser;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(300)
 class FlightRecorderEndpointTests {
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	private final HttpClient client = HttpClient.newHttpClient();
@@ -39,11 +40,6 @@ class FlightRecorderEndpointTests {
 	@BeforeAll
 	static void start() {
 		admin = new AdministeredIdp("campanile.authentication.failure-step=0");
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	/** Signs users in until the recording is complete. */

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +34,7 @@ class ManagementEndpointsTests {
 
 	private static final String BY = " reason=ADMINISTRATOR by=desk";
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	private LogLines audit;
@@ -44,11 +45,6 @@ class ManagementEndpointsTests {
 				"campanile.services[0].name-id-formats=" + NameId.PERSISTENT, "campanile.authentication.failure-step=0",
 				"campanile.authentication.throttle.user-tries=1000",
 				"campanile.authentication.throttle.address-tries=1000");
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	@BeforeEach

@@ -6,7 +6,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 
 import org.campanile.web.management.AdministeredIdp.Answer;
 import org.campanile.web.testkit.LogLines;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,17 +20,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Every error on the management port must be reported as JSON, to every client. */
 class ManagementErrorTests {
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	@BeforeAll
 	static void start() {
 		admin = new AdministeredIdp("campanile.name-id.persistent=stored",
 				"management.endpoints.web.exposure.include=health,info,prometheus,sessions,persistentids,faulty");
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	/** An endpoint that fails with an unexpected exception. */

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.browser.Browser;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +16,7 @@ class MetricHelpTests {
 
 	private static final String HELP = "# HELP ";
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	@BeforeAll
@@ -30,11 +31,6 @@ class MetricHelpTests {
 		bob.open(admin.idp.baseUrl() + "/nothing");
 		alice.open(admin.idp.baseUrl() + "/profile/Logout");
 		admin.delete("/sessions/alice");
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	@Test

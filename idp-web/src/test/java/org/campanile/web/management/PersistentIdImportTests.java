@@ -2,8 +2,8 @@ package org.campanile.web.management;
 
 import java.net.http.HttpRequest.BodyPublishers;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class PersistentIdImportTests {
 
+	@AutoClose
 	private static AdministeredIdp admin;
 
 	private LogLines audit;
@@ -34,11 +35,6 @@ class PersistentIdImportTests {
 				"campanile.name-id.persistent-source=employeeNumber",
 				"campanile.ldap.user-filter=(|(uid={user})(mail={user}))", "campanile.services[0].pattern=.*",
 				"campanile.services[0].name-id-formats=" + NameId.PERSISTENT);
-	}
-
-	@AfterAll
-	static void stop() {
-		admin.close();
 	}
 
 	@BeforeEach

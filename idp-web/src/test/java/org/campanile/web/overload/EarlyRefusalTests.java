@@ -32,7 +32,7 @@ import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.SessionCookie;
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +55,7 @@ class EarlyRefusalTests {
 
 	private static final AtomicBoolean needed = new AtomicBoolean();
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static ForeignService service;
@@ -72,11 +73,6 @@ class EarlyRefusalTests {
 			.at("one.example.org", Clock.systemUTC(), metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(home);
 		idp = start(home);
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

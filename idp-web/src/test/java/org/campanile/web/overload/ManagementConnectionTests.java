@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 import org.campanile.web.testkit.TestIdp;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,16 +21,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class ManagementConnectionTests {
 
+	@AutoClose
 	private static TestIdp idp;
 
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start("server.tomcat.connection-timeout=1s");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@ParameterizedTest

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.campanile.HomeFolder;
 import org.campanile.web.testkit.LogLines;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,12 +33,8 @@ class OverrideTests {
 	@TempDir
 	Path folder;
 
+	@AutoClose
 	private final LogLines log = LogLines.warnings();
-
-	@AfterEach
-	void close() {
-		log.close();
-	}
 
 	@Test
 	void whenNothingIsOverriddenThenNoFaults() {

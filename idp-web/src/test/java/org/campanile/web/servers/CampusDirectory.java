@@ -51,36 +51,7 @@ final class CampusDirectory implements AutoCloseable {
 	}
 
 	private static String ldif() {
-		return """
-				dn: dc=example,dc=edu
-				objectClass: domain
-				dc: example
-
-				dn: ou=people,dc=example,dc=edu
-				objectClass: organizationalUnit
-				ou: people
-
-				dn: ou=services,dc=example,dc=edu
-				objectClass: organizationalUnit
-				ou: services
-
-				dn: ou=policies,dc=example,dc=edu
-				objectClass: organizationalUnit
-				ou: policies
-
-				dn: cn=default,ou=policies,dc=example,dc=edu
-				objectClass: device
-				objectClass: pwdPolicy
-				cn: default
-				pwdAttribute: userPassword
-
-				dn: cn=campanile,ou=services,dc=example,dc=edu
-				objectClass: applicationProcess
-				objectClass: simpleSecurityObject
-				cn: campanile
-				userPassword: campanile-demo
-
-				""" + person("alice", "Alice", "Archer", "faculty", "member")
+		return Slapd.tree("") + person("alice", "Alice", "Archer", "faculty", "member")
 				+ person("juergen", "Jürgen", "Müller-Weiß", "staff", "member");
 	}
 

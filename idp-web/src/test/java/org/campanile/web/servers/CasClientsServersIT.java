@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.web.testkit.TestIdp;
 
@@ -69,7 +69,7 @@ class CasClientsServersIT {
 
 	@BeforeAll
 	static void start() throws Exception {
-		List<Integer> free = FreePort.find(Client.values().length);
+		List<Integer> free = Ports.free(Client.values().length);
 		ports = Map.of(Client.MOD_AUTH_CAS, free.get(0), Client.PHP_CAS, free.get(1), Client.DJANGO, free.get(2));
 		Path home = TestIdp.newHome();
 		Files.createDirectories(home.resolve("services"));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,16 +33,12 @@ class ExecutableJarServersIT {
 	/** The end of a file name, from the version on. */
 	private static final Pattern VERSION = Pattern.compile("-[0-9].*\\.jar$");
 
+	@AutoClose
 	private FileSystem jar;
 
 	@BeforeEach
 	void open() throws IOException {
 		jar = FileSystems.newFileSystem(ExecutableJar.in(Path.of("target")));
-	}
-
-	@AfterEach
-	void close() throws IOException {
-		jar.close();
 	}
 
 	@ParameterizedTest

@@ -20,12 +20,12 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.web.testkit.TestIdp;
 
@@ -56,7 +56,7 @@ final class GateServers implements AutoCloseable {
 
 	private final Path folder;
 
-	private final List<Integer> ports = FreePort.find(WebServer.values().length);
+	private final List<Integer> ports = Ports.free(WebServer.values().length);
 
 	private final HttpServer application;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.assertj.core.api.AutoCloseableSoftAssertions;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,17 +41,13 @@ class GateServersIT {
 	@TempDir
 	private static Path folder;
 
+	@AutoClose
 	private static GateServers gate;
 
 	@BeforeAll
 	static void start() throws Exception {
 		gate = new GateServers(folder);
 		gate.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		gate.close();
 	}
 
 	@ParameterizedTest

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.process.Program;
 import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.TestIdp;
@@ -108,7 +108,7 @@ class JavaCasClientsServersIT {
 
 	@BeforeAll
 	static void start() throws Exception {
-		ports = FreePort.find(2 * Client.values().length);
+		ports = Ports.free(2 * Client.values().length);
 		TestAuthority authority = new TestAuthority(folder);
 		authority.issueForLoopback(folder);
 		writeKeys();

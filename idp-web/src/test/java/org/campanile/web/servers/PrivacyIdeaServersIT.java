@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.signon.RequestedAuthnContext;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.process.ChildProcess;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
@@ -72,7 +72,7 @@ class PrivacyIdeaServersIT {
 		try (InputStream in = PrivacyIdeaServersIT.class.getResourceAsStream("privacyidea_site.py")) {
 			Files.write(site, in.readAllBytes());
 		}
-		int port = FreePort.find();
+		int port = Ports.free();
 		privacyIdea = ChildProcess.kept("privacyidea", "TERM",
 				List.of(python.toString(), site.toString(), folder.toString(), String.valueOf(port)),
 				folder.resolve("privacyidea.out"));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +47,7 @@ class PythonCasServersIT {
 	@TempDir
 	private static Path folder;
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static TestApp app;
@@ -71,11 +72,6 @@ class PythonCasServersIT {
 		clock.advance(Duration.ofMinutes(1));
 		run(Installed.PYTHON.path().toString(), "-m", "venv", folder.resolve("venv").toString());
 		run(python(), "-m", "pip", "install", "-q", "--disable-pip-version-check", "python-cas==1.7.2");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	private static String python() {

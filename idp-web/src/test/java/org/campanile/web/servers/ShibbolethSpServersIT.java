@@ -18,7 +18,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +56,7 @@ class ShibbolethSpServersIT {
 
 	private static Chromium chromium;
 
+	@AutoClose
 	private BrowserContext person;
 
 	private Page page;
@@ -110,11 +111,6 @@ class ShibbolethSpServersIT {
 		person = chromium.person();
 		page = person.newPage();
 		traffic = new Traffic(person);
-	}
-
-	@AfterEach
-	void closeBrowser() {
-		person.close();
 	}
 
 	@Test

@@ -20,7 +20,7 @@ import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +36,7 @@ class StoreCombinationTests {
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(StoreSettings.class, () -> StoreSettings.DEFAULTS)
 		.withPropertyValues(NO_DATABASE, "campanile.storage.hazelcast.cluster-name=combinations",
-				"campanile.storage.hazelcast.port=" + FreePort.find())
+				"campanile.storage.hazelcast.port=" + Ports.free())
 		.withConfiguration(AutoConfigurations.of(stores()));
 
 	private static Class<?>[] stores() {

@@ -10,9 +10,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.browser.RunningIdp;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.HomeEnvironment;
 import org.springframework.boot.SpringApplication;
@@ -58,7 +58,7 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 	/** Like {@link #start(Path, String...)}, with additional beans. */
 	public static TestIdp start(Path home, ApplicationContextInitializer<GenericApplicationContext> beans,
 			String... settings) {
-		String baseUrl = "http://localhost:" + FreePort.find() + "/idp";
+		String baseUrl = "http://localhost:" + Ports.free() + "/idp";
 		List<String> arguments = new ArrayList<>();
 		arguments.add("--spring.config.additional-location=classpath:test-idp.yaml");
 		arguments.add("--" + HomeEnvironment.HOME + "=" + home);

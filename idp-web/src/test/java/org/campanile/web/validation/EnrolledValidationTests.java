@@ -37,8 +37,8 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.seal.Sha256;
 import org.campanile.testkit.factor.TestApp;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.testkit.process.Ports;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,7 +70,7 @@ class EnrolledValidationTests {
 		Path keys = Files.createDirectories(home.resolve("validation"));
 		TestAuthority authority = new TestAuthority(keys);
 		authority.issueForLoopback(keys);
-		port = FreePort.find();
+		port = Ports.free();
 		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
 				"campanile.factors.totp.window=" + WINDOW, "campanile.validation.enabled=true",
 				"campanile.validation.failure-step=0", "campanile.validation.listen.port=" + port,

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.json.JsonParserFactory;
 
 import org.campanile.seal.Sha256;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.web.testkit.TestIdp;
 
@@ -68,7 +68,7 @@ class ValidationClientsServersIT {
 		TestAuthority authority = new TestAuthority(keys);
 		authority.issueForLoopback(keys);
 		certificate = authority.certificate();
-		port = FreePort.find();
+		port = Ports.free();
 		idp = TestIdp.start(home, codes::register, "campanile.validation.enabled=true",
 				"campanile.validation.listen.port=" + port, "campanile.validation.listen.address=127.0.0.1",
 				"campanile.validation.listen.certificate=validation/server.pem",

@@ -10,12 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
-import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Base64;
@@ -51,8 +47,6 @@ public record VirtualServiceProvider(Path folder) {
 
 	/** The password of the key store; it protects only the keys of a measurement. */
 	private static final char[] PASSWORD = "perf".toCharArray();
-
-	private static final String ALIAS = "service";
 
 	/**
 	 * Opens the service in a folder; creates it with new keys if there is none.
@@ -113,10 +107,7 @@ public record VirtualServiceProvider(Path folder) {
 		ServiceProviderKeys keys = ServiceProviderKeys.generate("Virtual service", InstantSource.system(), random);
 		Path draft = Files.createTempFile(folder, "keys", ".tmp");
 		try (OutputStream out = Files.newOutputStream(draft)) {
-			KeyStore store = KeyStore.getInstance("PKCS12");
-			store.load(null, PASSWORD);
-			store.setKeyEntry(ALIAS, keys.privateKey(), PASSWORD, new Certificate[] { keys.certificate() });
-			store.store(out, PASSWORD);
+			keys.store(out, PASSWORD);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IOException(keyStore() + ": cannot be made", ex);
@@ -127,17 +118,11 @@ public record VirtualServiceProvider(Path folder) {
 
 	private ServiceProviderKeys keys() throws IOException {
 		try (InputStream in = Files.newInputStream(keyStore())) {
-			KeyStore store = KeyStore.getInstance("PKCS12");
-			store.load(in, PASSWORD);
-			if (store.getKey(ALIAS, PASSWORD) instanceof PrivateKey key
-					&& store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
-				return new ServiceProviderKeys(key, certificate);
-			}
+			return ServiceProviderKeys.load(in, PASSWORD);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IOException(keyStore() + ": holds no keys of a virtual service; delete the folder", ex);
 		}
-		throw new IOException(keyStore() + ": has no pair named " + ALIAS + "; delete the folder");
 	}
 
 }

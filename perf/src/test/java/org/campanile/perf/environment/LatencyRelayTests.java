@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LatencyRelayTests {
 
+	@AutoClose
 	private ServerSocket echo = newServer();
 
 	@BeforeEach
@@ -32,11 +33,6 @@ class LatencyRelayTests {
 				}
 			}
 		});
-	}
-
-	@AfterEach
-	void stop() throws IOException {
-		echo.close();
 	}
 
 	@Test

@@ -95,27 +95,15 @@ final class FakeIssuer {
 	}
 
 	String success(String username, @Nullable String requestId, String attribute) {
-		return success(username, requestId, List.of(name(username, attribute)));
-	}
-
-	/** Returns such a {@code SAMLResponse} for a user in an organizational unit. */
-	String successWithin(String unit, String username, @Nullable String requestId) {
-		return success(username, requestId, List.of(name(username, Target.PRINCIPAL_NAME),
-				new ReleasedAttribute("ou", List.of(new AttributeValue.Text(unit)))));
-	}
-
-	private static ReleasedAttribute name(String username, String attribute) {
-		return new ReleasedAttribute(attribute, List.of(new AttributeValue.Scoped(username, "example.edu")));
-	}
-
-	private String success(String username, @Nullable String requestId, List<ReleasedAttribute> attributes) {
+		AttributeValue name = new AttributeValue.Scoped(username, "example.edu");
+		ReleasedAttribute released = new ReleasedAttribute(attribute, List.of(name));
 		Instant now = Instant.now();
 		SsoSession session = new SsoSession(SessionKey.of(new byte[32]), username, username,
 				List.of(new Factor(FactorKind.PASSWORD, now)), ResolvedAttributes.NONE, now, new byte[32], 1, now,
 				now.plusSeconds(28_800), now.plusSeconds(3_600), List.of());
 		NameId nameId = new NameId("of-" + username, NameId.TRANSIENT, IDP.id(), VirtualServiceProvider.ENTITY_ID);
 		SignOnOutcome.Granted granted = new SignOnOutcome.Granted(relyingParty, session, nameId.toHandle(),
-				new ReleasedAttributes(attributes), new AuthnContexts.Stated(SessionFixtures.CLASS, now), false,
+				new ReleasedAttributes(List.of(released)), new AuthnContexts.Stated(SessionFixtures.CLASS, now), false,
 				SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of());
 		try {
 			return response(issuer.success(request(requestId), granted).message().fields());

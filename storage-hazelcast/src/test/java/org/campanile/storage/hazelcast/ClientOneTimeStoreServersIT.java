@@ -4,21 +4,17 @@ import java.time.InstantSource;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.testkit.onetime.OneTimeStoreContract;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 class ClientOneTimeStoreServersIT extends OneTimeStoreContract {
 
+	@AutoClose
 	private static TestCluster cluster = new TestCluster(0, 0);
 
 	@BeforeAll
 	static void start() throws Exception {
 		cluster = TestCluster.client();
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
 	}
 
 	@Override

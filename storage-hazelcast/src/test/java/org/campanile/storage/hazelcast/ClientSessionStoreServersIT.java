@@ -4,21 +4,17 @@ import java.time.InstantSource;
 
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.session.SessionStoreContract;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 
 class ClientSessionStoreServersIT extends SessionStoreContract {
 
+	@AutoClose
 	private static TestCluster cluster = new TestCluster(0, 0);
 
 	@BeforeAll
 	static void start() throws Exception {
 		cluster = TestCluster.client();
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
 	}
 
 	@Override

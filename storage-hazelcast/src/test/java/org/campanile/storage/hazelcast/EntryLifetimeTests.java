@@ -6,8 +6,7 @@ import java.util.List;
 
 import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,21 +25,12 @@ class EntryLifetimeTests {
 
 	private static final SessionKey KEY = Node.key("a");
 
-	private static TestCluster cluster = new TestCluster(0, 0);
+	@AutoClose
+	private static final TestCluster cluster = TestCluster.started(1);
 
 	private HazelcastSessionStore store = stores();
 
 	private StoredSession session = Node.session("a");
-
-	@BeforeAll
-	static void start() {
-		cluster = TestCluster.started(1);
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
-	}
 
 	@BeforeEach
 	void create() throws Exception {

@@ -12,8 +12,7 @@ import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,17 +28,8 @@ class HazelcastOneTimeCapacityTests {
 
 	private static final Instant END = Instant.now().plus(Duration.ofHours(1));
 
-	private static TestCluster cluster = new TestCluster(0, 0);
-
-	@BeforeAll
-	static void start() {
-		cluster = TestCluster.started(2);
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
-	}
+	@AutoClose
+	private static final TestCluster cluster = TestCluster.started(2);
 
 	@BeforeEach
 	void clear() {

@@ -26,10 +26,10 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.session.Sessions;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.session.SessionFixtures;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -42,14 +42,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class HostileMembersTests {
 
+	@AutoClose
 	private final TestCluster cluster = TestCluster.started(1);
 
 	private final HazelcastInstance member = cluster.instance(0);
-
-	@AfterEach
-	void stop() {
-		cluster.close();
-	}
 
 	/**
 	 * Counts its deserializations, during which a malicious gadget would run its code.
@@ -80,7 +76,7 @@ class HostileMembersTests {
 			keys.add(begun.session().key().value());
 		}
 		Config config = MemberConfig.of(cluster.member(0));
-		config.getNetworkConfig().setPort(FreePort.find());
+		config.getNetworkConfig().setPort(Ports.free());
 		HazelcastInstance stranger = cluster.add(Hazelcast.newHazelcastInstance(TestCluster.quick(config)));
 		HazelcastCluster.openMaps(stranger);
 		// Waits until the stranger has its share of the partitions and none is migrating.

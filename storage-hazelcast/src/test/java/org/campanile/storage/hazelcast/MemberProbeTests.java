@@ -7,7 +7,7 @@ import java.util.List;
 
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreReach;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +19,7 @@ class MemberProbeTests {
 
 	@Test
 	void whenAMemberDoesNotAnswerThenWhichAndThisOneIsNotTried() throws Exception {
-		List<Integer> ports = FreePort.find(2);
+		List<Integer> ports = Ports.free(2);
 		try (ServerSocket member = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			String up = "127.0.0.1:" + member.getLocalPort();
 			String down = "127.0.0.1:" + ports.get(0);
@@ -33,7 +33,7 @@ class MemberProbeTests {
 
 	@Test
 	void whenNoneIsListedThenThereIsNoneToReach() {
-		StoreReach reach = reach(Mode.MEMBER, FreePort.find(), List.of());
+		StoreReach reach = reach(Mode.MEMBER, Ports.free(), List.of());
 		assertThat(reach.faults()).isEmpty();
 		assertThat(reach.answers()).containsExactly("no other member is listed");
 	}

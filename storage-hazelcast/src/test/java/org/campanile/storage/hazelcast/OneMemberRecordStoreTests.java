@@ -4,22 +4,12 @@ import java.time.InstantSource;
 
 import org.campanile.record.RecordStore;
 import org.campanile.testkit.record.RecordStoreContract;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 class OneMemberRecordStoreTests extends RecordStoreContract {
 
-	private static TestCluster cluster = new TestCluster(0, 0);
-
-	@BeforeAll
-	static void start() {
-		cluster = TestCluster.started(1);
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
-	}
+	@AutoClose
+	private static final TestCluster cluster = TestCluster.started(1);
 
 	@Override
 	protected RecordStore open(InstantSource clock) {

@@ -6,8 +6,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.nio.serialization.genericrecord.GenericRecord;
 import com.hazelcast.nio.serialization.genericrecord.GenericRecordBuilder;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,17 +24,8 @@ class RunTwiceTests {
 
 	private static final String KEY = "a";
 
-	private static TestCluster cluster = new TestCluster(0, 0);
-
-	@BeforeAll
-	static void start() {
-		cluster = TestCluster.started(1);
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
-	}
+	@AutoClose
+	private static final TestCluster cluster = TestCluster.started(1);
 
 	@BeforeEach
 	void clear() {

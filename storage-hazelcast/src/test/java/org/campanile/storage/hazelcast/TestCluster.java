@@ -20,8 +20,8 @@ import com.hazelcast.core.LifecycleListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ final class TestCluster implements AutoCloseable {
 	private int clients;
 
 	TestCluster(int size, int backups) {
-		this("test-" + Long.toHexString(RANDOM.nextLong()), FreePort.find(size), backups);
+		this("test-" + Long.toHexString(RANDOM.nextLong()), Ports.free(size), backups);
 	}
 
 	TestCluster(String name, List<Integer> ports, int backups) {

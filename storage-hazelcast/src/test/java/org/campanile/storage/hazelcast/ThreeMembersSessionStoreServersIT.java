@@ -4,22 +4,12 @@ import java.time.InstantSource;
 
 import org.campanile.session.SessionStore;
 import org.campanile.testkit.session.SessionStoreContract;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 class ThreeMembersSessionStoreServersIT extends SessionStoreContract {
 
-	private static TestCluster cluster = new TestCluster(0, 0);
-
-	@BeforeAll
-	static void start() {
-		cluster = TestCluster.started(3);
-	}
-
-	@AfterAll
-	static void stop() {
-		cluster.close();
-	}
+	@AutoClose
+	private static final TestCluster cluster = TestCluster.started(3);
 
 	@Override
 	protected SessionStore open(InstantSource clock) {

@@ -6,7 +6,7 @@ import java.sql.Statement;
 import java.time.Duration;
 
 import org.campanile.store.StoreReach;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +77,7 @@ class DatabaseProbeTests {
 		assertThat(probe(none, "postgres", "").faults()).singleElement()
 			.asString()
 			.startsWith("campanile.storage.jpa.url: " + none + ": the server has no such database");
-		String down = Postgres.url(FreePort.find(), "postgres");
+		String down = Postgres.url(Ports.free(), "postgres");
 		assertThat(probe(down, "postgres", "").faults()).singleElement()
 			.asString()
 			.startsWith("campanile.storage.jpa.url: " + down + ": the server cannot be reached");

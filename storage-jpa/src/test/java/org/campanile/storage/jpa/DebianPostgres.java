@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +43,7 @@ final class DebianPostgres implements AutoCloseable {
 			Files.setOwner(folder,
 					FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
 		}
-		this.port = FreePort.find();
+		this.port = Ports.free();
 		Process init = run("initdb", "-D", data(), "-U", "postgres", "-A", "trust", "-E", "UTF8");
 		assertThat(init.waitFor()).as("initdb; see %s", folder.resolve("initdb.log")).isZero();
 		this.process = launch();

@@ -32,9 +32,9 @@ import org.campanile.session.StoredSession;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
 import org.campanile.store.StoreUnavailableException;
-import org.campanile.testkit.FreePort;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.directory.Relay;
+import org.campanile.testkit.process.Ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -188,9 +188,7 @@ class JpaStorageAutoConfigurationTests {
 
 	@Test
 	void whenNothingListensThenItSaysSo() throws Exception {
-		runner
-			.withPropertyValues(
-					"campanile.storage.jpa.url=jdbc:postgresql://127.0.0.1:" + FreePort.find() + "/campanile")
+		runner.withPropertyValues("campanile.storage.jpa.url=" + Postgres.url(Ports.free(), "campanile"))
 			.run(context -> assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> context.getBean(SessionStore.class).count())
 				.withMessageContaining("the server cannot be reached"));

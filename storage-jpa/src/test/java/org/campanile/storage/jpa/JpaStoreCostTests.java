@@ -20,7 +20,7 @@ import org.campanile.session.StoredSession;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.session.SessionFixtures;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +43,7 @@ class JpaStoreCostTests {
 
 	private final StatementCounter counter = new StatementCounter();
 
+	@AutoClose
 	private final Database database = Postgres.open(Postgres.PATIENT, counter);
 
 	private final TestSessions store = Postgres.sessions(database, clock, CommitMode.DURABLE);
@@ -62,11 +63,6 @@ class JpaStoreCostTests {
 	@BeforeEach
 	void clear() throws Exception {
 		Postgres.clear();
-	}
-
-	@AfterEach
-	void close() {
-		database.close();
 	}
 
 	/** Returns the number of statements, and requires that no transaction was begun. */

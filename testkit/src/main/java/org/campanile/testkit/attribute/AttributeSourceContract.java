@@ -13,7 +13,7 @@ import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +56,7 @@ public abstract class AttributeSourceContract {
 			List.of("alice@hr.example.edu", "staff", "library"), "bob", List.of("bob@hr.example.edu"), STRANGE,
 			List.of("oneil@hr.example.edu", "guests"), "layla", List.of("layla@hr.example.edu", "الخوارزمي"));
 
+	@AutoClose
 	private AttributeSource source;
 
 	/**
@@ -69,11 +70,6 @@ public abstract class AttributeSourceContract {
 	@BeforeEach
 	void openSource() throws Exception {
 		source = open();
-	}
-
-	@AfterEach
-	void closeSource() {
-		source.close();
 	}
 
 	@Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.campanile.directory.ServerAddress;
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 
 /**
  * OpenLDAP's slapd as a child process on loopback, with a password policy, loaded from
@@ -77,7 +77,7 @@ public final class Slapd implements AutoCloseable {
 			Path configuration = Files.writeString(folder.resolve("slapd.conf"), CONFIGURATION.formatted(folder));
 			Path entries = Files.writeString(folder.resolve("entries.ldif"), ldif);
 			run(folder, LOADER, "-f", configuration.toString(), "-l", entries.toString());
-			List<Integer> ports = FreePort.find(2);
+			List<Integer> ports = Ports.free(2);
 			int plainPort = ports.getFirst();
 			int tlsPort = ports.getLast();
 			String urls = "ldap://127.0.0.1:" + plainPort + "/ ldaps://127.0.0.1:" + tlsPort + "/";
@@ -94,6 +94,44 @@ public final class Slapd implements AutoCloseable {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * Returns the LDIF of a tree without people: its units, the default policy and the
+	 * account of the service.
+	 * @param policyLines further attributes of the default policy, each line ended
+	 */
+	public static String tree(String policyLines) {
+		return """
+				dn: dc=example,dc=edu
+				objectClass: domain
+				dc: example
+
+				dn: ou=people,dc=example,dc=edu
+				objectClass: organizationalUnit
+				ou: people
+
+				dn: ou=services,dc=example,dc=edu
+				objectClass: organizationalUnit
+				ou: services
+
+				dn: ou=policies,dc=example,dc=edu
+				objectClass: organizationalUnit
+				ou: policies
+
+				dn: cn=default,ou=policies,dc=example,dc=edu
+				objectClass: device
+				objectClass: pwdPolicy
+				cn: default
+				pwdAttribute: userPassword
+				%s
+				dn: cn=campanile,ou=services,dc=example,dc=edu
+				objectClass: applicationProcess
+				objectClass: simpleSecurityObject
+				cn: campanile
+				userPassword: campanile-demo
+
+				""".formatted(policyLines);
 	}
 
 	/** The address for LDAP and StartTLS. */

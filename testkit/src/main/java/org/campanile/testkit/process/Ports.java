@@ -10,11 +10,13 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
- * Free ports on loopback, each returned only once. Not thread-safe.
+ * Free ports on loopback, each returned only once. Instances are not thread-safe.
  * <p>
  * They are below the range of ephemeral ports (Linux: {@code ip_local_port_range}, from
  * 32,768; elsewhere from 49,152), because a server binds its port only seconds later, and
@@ -38,12 +40,31 @@ public final class Ports {
 		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
 			return wanted;
 		}
+		return claimed().filter(port -> given.add(port))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("no port is free"));
+	}
+
+	/** Returns a port, a different one at each call. */
+	public static int free() {
+		return free(1).getFirst();
+	}
+
+	/** Returns that many ports, different ones at each call. */
+	public static List<Integer> free(int count) {
+		List<Integer> free = claimed().limit(count).boxed().toList();
+		if (free.size() < count) {
+			throw new IllegalStateException("no port is free");
+		}
+		return free;
+	}
+
+	/** Returns free ports, each claimed when it is taken from the stream. */
+	private static IntStream claimed() {
 		return ThreadLocalRandom.current()
 			.ints(FIRST_GIVEN, OUTGOING)
 			.limit(TRIES)
-			.filter(port -> isFree(port) && claim(port) && given.add(port))
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("no port is free"));
+			.filter(port -> isFree(port) && claim(port));
 	}
 
 	/**

@@ -41,19 +41,7 @@ public final class TestRelyingParties {
 	public static RelyingPartyRegistry registry(RelyingParty... services) {
 		Map<String, RelyingParty> byName = Stream.of(services)
 			.collect(Collectors.toUnmodifiableMap(RelyingParty::entityId, Function.identity()));
-		return new RelyingPartyRegistry() {
-
-			@Override
-			public Optional<RelyingParty> find(String entityId) {
-				return Optional.ofNullable(byName.get(entityId));
-			}
-
-			@Override
-			public int size() {
-				return byName.size();
-			}
-
-		};
+		return entityId -> Optional.ofNullable(byName.get(entityId));
 	}
 
 	/** A key for which metadata lists these algorithms, without parameters. */

@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.function.UnaryOperator;
 
+import javax.xml.crypto.dsig.DigestMethod;
+
 import org.campanile.saml.Saml;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
@@ -133,13 +135,17 @@ public record TestResponse(TestIdentityProvider issuer, @Nullable String asserti
 	public String xml() {
 		String inner = assertion == null ? "" : assertion;
 		if (!inner.isEmpty() && assertionKeys != null) {
-			inner = TestSignature.sign(inner, assertionKeys, signatureMethod);
+			inner = sign(inner, assertionKeys);
 		}
 		if (!inner.isEmpty() && recipient != null) {
 			inner = TestEncryption.encrypt(inner, recipient, encryptionMethod);
 		}
 		String whole = envelope.replace(ASSERTION_PLACE, inner);
-		return responseKeys == null ? whole : TestSignature.sign(whole, responseKeys, signatureMethod);
+		return responseKeys == null ? whole : sign(whole, responseKeys);
+	}
+
+	private String sign(String xml, ServiceProviderKeys keys) {
+		return TestXmlSigner.with(keys.privateKey()).algorithms(signatureMethod, DigestMethod.SHA256).sign(xml);
 	}
 
 	/** Returns the response encoded for the form field. */

@@ -4,9 +4,10 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
-import java.security.spec.ECGenParameterSpec;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+
+import org.campanile.saml.crypto.KeyType;
 
 /** Key pairs of services, generated once for a whole test run. */
 public final class TestSigningKeys {
@@ -37,16 +38,7 @@ public final class TestSigningKeys {
 
 	/** A pair on the curve P-256. */
 	public static KeyPair ec() {
-		return PAIRS.computeIfAbsent("P-256", (key) -> {
-			try {
-				KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-				generator.initialize(new ECGenParameterSpec("secp256r1"));
-				return generator.generateKeyPair();
-			}
-			catch (GeneralSecurityException ex) {
-				throw new IllegalStateException(ex);
-			}
-		});
+		return PAIRS.computeIfAbsent("P-256", (key) -> TestCredentials.keyPair(KeyType.EC_P256));
 	}
 
 	/** A key with which every operation fails. */

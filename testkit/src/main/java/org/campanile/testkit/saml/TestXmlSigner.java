@@ -75,7 +75,7 @@ public final class TestXmlSigner {
 		}
 	}
 
-	/** A signer with a secret key. */
+	/** A signer with a private or a secret key, without {@code KeyInfo}. */
 	public static TestXmlSigner with(Key key) {
 		return new TestXmlSigner(key, null);
 	}
@@ -144,7 +144,7 @@ public final class TestXmlSigner {
 
 	public static Document parse(String xml) {
 		try {
-			DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+			DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
 			factory.setNamespaceAware(true);
 			return factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
 		}
@@ -155,7 +155,7 @@ public final class TestXmlSigner {
 
 	public static String write(Node node) {
 		try {
-			Transformer transformer = TransformerFactory.newInstance().newTransformer();
+			Transformer transformer = TransformerFactory.newDefaultInstance().newTransformer();
 			transformer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
 			StringWriter writer = new StringWriter();
 			transformer.transform(new DOMSource(node), new StreamResult(writer));

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import org.campanile.testkit.FreePort;
+import org.campanile.testkit.process.Ports;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +69,7 @@ public final class ShibbolethSp implements AutoCloseable {
 	 * @param idpMetadata the URL of its metadata
 	 */
 	public static ShibbolethSp start(Path folder, String idpEntityId, Path idpMetadata) {
-		List<Integer> free = FreePort.find(3);
+		List<Integer> free = Ports.free(3);
 		ShibbolethSp provider = new ShibbolethSp(folder,
 				Map.of(Service.LIBRARY, free.get(0), Service.LABORATORY, free.get(1), Service.ARCHIVE, free.get(2)));
 		try {

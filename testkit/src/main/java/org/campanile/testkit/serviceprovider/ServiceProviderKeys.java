@@ -1,10 +1,16 @@
 package org.campanile.testkit.serviceprovider;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +40,8 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 
 	private static final Duration LIFETIME = Duration.ofDays(3650);
 
+	private static final String ALIAS = "service";
+
 	/**
 	 * A new RSA-2048 key pair by the runtime's own providers; takes some hundred
 	 * milliseconds.
@@ -52,6 +60,29 @@ public record ServiceProviderKeys(PrivateKey privateKey, X509Certificate certifi
 	public static ServiceProviderKeys generateForTrial(String commonName, CryptoProvider crypto, InstantSource clock,
 			SecureRandom random) {
 		return certified(commonName, crypto.generateTrialKeyPair(KeyType.RSA_2048, random), clock, random);
+	}
+
+	/**
+	 * Reads keys that {@link #store} has written.
+	 * @throws GeneralSecurityException if there are none
+	 */
+	public static ServiceProviderKeys load(InputStream in, char[] password)
+			throws IOException, GeneralSecurityException {
+		KeyStore store = KeyStore.getInstance("PKCS12");
+		store.load(in, password);
+		if (store.getKey(ALIAS, password) instanceof PrivateKey key
+				&& store.getCertificate(ALIAS) instanceof X509Certificate certificate) {
+			return new ServiceProviderKeys(key, certificate);
+		}
+		throw new KeyStoreException("no pair named " + ALIAS);
+	}
+
+	/** Writes the keys as a PKCS #12 key store. */
+	public void store(OutputStream out, char[] password) throws IOException, GeneralSecurityException {
+		KeyStore store = KeyStore.getInstance("PKCS12");
+		store.load(null, password);
+		store.setKeyEntry(ALIAS, privateKey, password, new Certificate[] { certificate });
+		store.store(out, password);
 	}
 
 	private static ServiceProviderKeys certified(String commonName, KeyPair pair, InstantSource clock,

@@ -25,8 +25,8 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
 import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class SqlSourceTests extends AttributeSourceContract {
 
+	@AutoClose
 	private static EmbeddedPostgres database;
 
 	@TempDir
@@ -72,11 +73,6 @@ class SqlSourceTests extends AttributeSourceContract {
 				}
 			}
 		}
-	}
-
-	@AfterAll
-	static void end() throws Exception {
-		database.close();
 	}
 
 	@BeforeEach

@@ -163,6 +163,15 @@ class MetadataIndexerTests {
 			.withMessageContaining("UTF-8");
 	}
 
+	@Test
+	void whenTheLimitFallsWithinACharacterThenTooLarge() throws Exception {
+		byte[] wide = TestMetadata.service("https://a.example").getBytes(StandardCharsets.UTF_16);
+		CopyStore copies = new CopyStore(work, wide.length - 2);
+		assertThatExceptionOfType(MetadataRefusedException.class)
+			.isThrownBy(() -> copies.draft("f.xml", new ByteArrayInputStream(wide)))
+			.withMessageContaining("is larger than");
+	}
+
 	private void refused(String xml, String line, String reason) {
 		assertThatExceptionOfType(MetadataRefusedException.class).isThrownBy(() -> index(xml))
 			.satisfies(ex -> assertThat(ex.problem("f.xml").message()).contains("f.xml", line, reason));

@@ -108,6 +108,24 @@ class GuardedRecordStoreTests {
 		assertThat(store.update("pgt", KEY, 1, END, new byte[] { 2 })).isInstanceOf(RecordUpdate.Stale.class);
 	}
 
+	/** The removal has succeeded, so the repeat finds no record. */
+	@Test
+	void whenTheAnswerToAnUpdateThatRemovesIsLostThenTheRepeatKnowsItsOwn() throws Exception {
+		backend.create(record(1));
+		losing.set(1);
+		assertThat(store.update("pgt", KEY, 1, RecordStore.ENDED, new byte[] { 1 }))
+			.isEqualTo(new RecordUpdate.Updated(2));
+		assertThat(store.update("pgt", KEY, 1, RecordStore.ENDED, new byte[] { 1 })).as("nothing was lost")
+			.isInstanceOf(RecordUpdate.Gone.class);
+	}
+
+	@Test
+	void whenTheRecordIsGoneThenARepeatThatWouldKeepItIsNotTakenForDone() throws Exception {
+		losing.set(1);
+		assertThat(store.update("pgt", KEY, 1, END, new byte[] { 2 })).isInstanceOf(RecordUpdate.Gone.class);
+		assertThat(calls).hasValue(2);
+	}
+
 	@Test
 	void whenTheAnswerToARemovalIsLostThenNobodySaysThatThereWasNone() throws Exception {
 		backend.create(record(1));

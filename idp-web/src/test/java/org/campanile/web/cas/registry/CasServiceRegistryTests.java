@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +42,7 @@ class CasServiceRegistryTests {
 
 	private Path folder;
 
+	@AutoClose
 	private CasServiceRegistry registry;
 
 	@BeforeEach
@@ -51,11 +52,6 @@ class CasServiceRegistryTests {
 		write("b.yaml", "prefix: https://b.example.edu/");
 		registry = new CasServiceRegistry(new HomeFolder(home), TestServiceContext.of(Set.of("mail", "memberOf")),
 				clock, meters);
-	}
-
-	@AfterEach
-	void close() {
-		registry.close();
 	}
 
 	@Test

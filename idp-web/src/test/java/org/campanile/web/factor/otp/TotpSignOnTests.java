@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +56,7 @@ class TotpSignOnTests {
 
 	private static final ForeignService service = ForeignService.at("mfa.example.org", clock).registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -66,11 +67,6 @@ class TotpSignOnTests {
 	static void start() {
 		idp = TestIdp.start(home, context -> CountingBeans.register(context, clock), "campanile.factors.enabled=true",
 				"campanile.factors.hotp.enabled=true", "campanile.session.shared-computer-choice=true");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach

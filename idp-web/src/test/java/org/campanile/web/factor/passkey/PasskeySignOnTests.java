@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +38,7 @@ class PasskeySignOnTests {
 	private static final ForeignService service = ForeignService.at("mfa.example.org", InstantSource.system())
 		.registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private static String origin = "";
@@ -55,11 +56,6 @@ class PasskeySignOnTests {
 				"campanile.access.rules[0].effect=step-up", "campanile.access.rules[0].classes=" + MFA,
 				"campanile.access.rules[0].attributes.mail=strict@example.edu");
 		origin = idp.baseUrl().substring(0, idp.baseUrl().lastIndexOf('/'));
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@AfterEach

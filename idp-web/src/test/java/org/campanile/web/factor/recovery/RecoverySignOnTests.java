@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +39,7 @@ class RecoverySignOnTests {
 	private static final ForeignService service = ForeignService.at("mfa.example.org", InstantSource.system())
 		.registered(home);
 
+	@AutoClose
 	private static TestIdp idp;
 
 	private final Browser browser = new Browser();
@@ -48,11 +49,6 @@ class RecoverySignOnTests {
 	@BeforeAll
 	static void start() {
 		idp = TestIdp.start(home, "campanile.factors.enabled=true");
-	}
-
-	@AfterAll
-	static void stop() {
-		idp.close();
 	}
 
 	@BeforeEach
