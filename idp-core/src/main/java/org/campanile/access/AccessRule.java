@@ -68,7 +68,8 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	 * @param protocols the protocols of services; empty for all
 	 * @param hosts the hosts of pages, exactly, or {@code .example.edu} for all below
 	 * that domain
-	 * @param paths prefixes of paths, which end at a segment
+	 * @param paths prefixes of paths, which end at a segment; {@code /staff/} becomes
+	 * {@code /staff}, as many applications serve the same page at both
 	 * @param pathPatterns further paths, matched as a whole
 	 * @param methods HTTP methods in upper case
 	 */
@@ -82,7 +83,7 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 		public Scope {
 			protocols = Set.copyOf(protocols);
 			hosts = Set.copyOf(hosts);
-			paths = List.copyOf(paths);
+			paths = paths.stream().map(path -> path.equals("/") ? path : AccessRules.withoutSlash(path)).toList();
 			pathPatterns = List.copyOf(pathPatterns);
 			methods = Set.copyOf(methods);
 		}

@@ -186,7 +186,7 @@ public final class AccessRules implements AccessPolicy {
 		return keys;
 	}
 
-	private static String withoutSlash(String path) {
+	static String withoutSlash(String path) {
 		return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import org.slf4j.Logger;
@@ -50,11 +51,13 @@ public final class AttributeSources implements AutoCloseable {
 	 * @param values by the id of the source
 	 * @param failures the failures of the sources that did not answer, by id
 	 * @param notAsked why the user could not be looked up, by id
+	 * @param unknown the ids of those among the sources not asked that may know the user,
+	 * and must not be omitted
 	 */
 	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
-			Map<String, String> notAsked) {
+			Map<String, String> notAsked, Set<String> unknown) {
 
-		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of());
+		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of(), Set.of());
 
 	}
 
@@ -66,7 +69,7 @@ public final class AttributeSources implements AutoCloseable {
 	 * @param entry the user's own entry
 	 */
 	Answers ask(Set<String> ids, String principal, SourceValues entry) {
-		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
 		Map<String, GuardedSource.Pending> pending = new LinkedHashMap<>();
 		for (GuardedSource source : sources.values()) {
 			if (ids.contains(source.id())) {
@@ -76,6 +79,9 @@ public final class AttributeSources implements AutoCloseable {
 				catch (SourceQuery.IncompleteException ex) {
 					LOGGER.debug("Source {} is not asked for {}: {}", source.id(), principal, ex.getMessage());
 					answers.notAsked().put(source.id(), String.valueOf(ex.getMessage()));
+					if (!ex.isAbsent() && !mayOmit(source.id())) {
+						answers.unknown().add(source.id());
+					}
 				}
 			}
 		}

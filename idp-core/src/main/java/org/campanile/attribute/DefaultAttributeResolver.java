@@ -52,7 +52,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param users reads the entries of users whose session goes on
 	 * @param sources the sources besides the entry; the caller closes them
 	 * @param deciding the attributes without which neither a login nor a refresh goes on
-	 * if they do not fit into a session, or a source gave only a part of their values
+	 * if they do not fit into a session, a source gave only a part of their values, or a
+	 * source that must not be omitted could not be asked
 	 * @param clock times the cache
 	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle

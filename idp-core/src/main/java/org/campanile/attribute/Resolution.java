@@ -181,6 +181,10 @@ final class Resolution implements DefinitionInput {
 			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
 				incomplete.add(current.id());
 			}
+			if (answers.unknown().contains(id) && sources.provides(id, source)) {
+				String reason = "source " + id + " was not asked, because " + answers.notAsked().get(id);
+				unknown.putIfAbsent(current.id(), reason + "; give the user one value of each parameter");
+			}
 			List<byte[]> values = values(id, source);
 			boolean chosen = !values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST;
 			// The values of this source count alone.

@@ -35,10 +35,12 @@ public record SourceQuery(Map<String, String> parameters) {
 	static SourceQuery of(Set<String> names, String principal, SourceValues entry) throws IncompleteException {
 		Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		List<String> missing = new ArrayList<>();
+		boolean absent = false;
 		for (String name : new TreeSet<>(names)) {
 			List<String> candidates = name.equalsIgnoreCase(USERNAME) ? List.of(principal) : entry.texts(name);
 			if (candidates.isEmpty()) {
 				missing.add("no " + name);
+				absent = true;
 			}
 			else if (candidates.size() > 1) {
 				missing.add("several values of " + name);
@@ -51,7 +53,7 @@ public record SourceQuery(Map<String, String> parameters) {
 			}
 		}
 		if (!missing.isEmpty()) {
-			throw new IncompleteException("the user has " + String.join(", ", missing));
+			throw new IncompleteException("the user has " + String.join(", ", missing), absent);
 		}
 		return new SourceQuery(values);
 	}
@@ -64,8 +66,19 @@ public record SourceQuery(Map<String, String> parameters) {
 
 		private static final long serialVersionUID = 1L;
 
-		private IncompleteException(String message) {
+		private final boolean absent;
+
+		private IncompleteException(String message, boolean absent) {
 			super(message, null, false, false);
+			this.absent = absent;
+		}
+
+		/**
+		 * Whether the user has no value at all of a parameter, and is therefore not in
+		 * the source; otherwise the source may know the user.
+		 */
+		boolean isAbsent() {
+			return absent;
 		}
 
 	}

@@ -5,7 +5,7 @@ package org.campanile.attribute;
  * it as no answer, but it says nothing about the source: other users are still looked up
  * there.
  */
-public final class UnusableAnswerException extends SourceUnavailableException {
+public class UnusableAnswerException extends SourceUnavailableException {
 
 	private static final long serialVersionUID = 1L;
 

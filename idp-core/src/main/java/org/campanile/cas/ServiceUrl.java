@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
  * <p>
  * Addresses that a browser, a proxy or an application might read differently than this
  * class are refused, not repaired: user information, backslashes, control characters and
- * spaces, fragments, dot segments and encoded ones, empty segments, hosts that are no
- * plain names. Only in the query, which no one takes for a host or a path, are characters
- * escaped that browsers send as they are, such as {@code |} or a letter that is not
- * ASCII.
+ * spaces, fragments, dot segments and encoded ones, empty segments, bytes in the path
+ * that are not UTF-8, hosts that are no plain names. Only in the query, which no one
+ * takes for a host or a path, are characters escaped that browsers send as they are, such
+ * as {@code |} or a letter that is not ASCII.
  *
  * @param origin scheme, host and port
  * @param path the path with its slash; never empty
@@ -48,7 +48,7 @@ public record ServiceUrl(String origin, String path, String query) {
 	 * something to be decoded once more.
 	 */
 	private static final Pattern AMBIGUOUS_PATH = Pattern
-		.compile("(^|/)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|$)|%2f|%5c|%25|%[01]|%7f|%c[01]|//", Pattern.CASE_INSENSITIVE);
+		.compile("(^|/)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|$)|%2[35f]|%3f|%5c|%[01]|%7f|//", Pattern.CASE_INSENSITIVE);
 
 	private static final Pattern SESSION_ID = Pattern.compile(";jsessionid=[^/?#;]*", Pattern.CASE_INSENSITIVE);
 
@@ -81,7 +81,8 @@ public record ServiceUrl(String origin, String path, String query) {
 			return Optional.empty();
 		}
 		String path = SESSION_ID.matcher(uri.getRawPath()).replaceAll("");
-		if (AMBIGUOUS_PATH.matcher(path).find()) {
+		// The JDK decodes bytes that are not UTF-8, such as overlong forms, to U+FFFD.
+		if (AMBIGUOUS_PATH.matcher(path).find() || uri.getPath().indexOf('\uFFFD') >= 0) {
 			return Optional.empty();
 		}
 		boolean standard = port < 0 || port == (scheme.equals("https") ? 443 : 80);

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -101,19 +100,16 @@ public final class NoticeApproval implements Approval {
 	@Override
 	public Standing check(Case asked) throws StoreUnavailableException {
 		String principal = asked.granted().session().principal();
-		List<Acknowledgements.Acknowledgement> read = null;
-		// A message is no reason to refuse a request that allows no interaction.
-		List<Notice> notices = asked.request().demand().passive() ? List.of() : policy.get()
-			.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(), clock.instant());
+		List<Notice> notices = notices(asked);
+		// Stored first: a page before this one may be due by now, which ends the check.
 		for (Notice notice : notices) {
-			if (!asked.granted().newLogin() && !notice.atSignOn()) {
-				continue;
+			if (asked.decisions().on(notice).filter(asked.decisions()::isLatest).isPresent()) {
+				store(asked, principal, notice);
 			}
-			Optional<Decision> decision = asked.decisions().on(notice);
-			if (decision.isPresent()) {
-				if (asked.decisions().isLatest(decision.get())) {
-					store(asked, principal, notice);
-				}
+		}
+		List<Acknowledgements.Acknowledgement> read = null;
+		for (Notice notice : notices) {
+			if (asked.decisions().on(notice).isPresent()) {
 				continue;
 			}
 			if (!notice.once()) {
@@ -127,6 +123,18 @@ public final class NoticeApproval implements Approval {
 			}
 		}
 		return new Standing.Passed(asked.granted());
+	}
+
+	private List<Notice> notices(Case asked) {
+		// A message is no reason to refuse a request that allows no interaction.
+		if (asked.request().demand().passive()) {
+			return List.of();
+		}
+		return policy.get()
+			.shownAfterLogin(asked.granted().service(), asked.granted().session().attributes(), clock.instant())
+			.stream()
+			.filter(notice -> asked.granted().newLogin() || notice.atSignOn())
+			.toList();
 	}
 
 	private void store(Case asked, String principal, Notice notice) throws StoreUnavailableException {

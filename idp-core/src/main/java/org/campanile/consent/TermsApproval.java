@@ -2,7 +2,6 @@ package org.campanile.consent;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -86,14 +85,17 @@ public final class TermsApproval implements Approval {
 	@Override
 	public Standing check(Case asked) throws StoreUnavailableException {
 		String principal = asked.granted().session().principal();
+		List<Terms> all = policy.get().of(asked.granted().service(), asked.granted().session().attributes());
+		// Stored first: a page before this one may be due by now, which ends the check.
+		for (Terms terms : all) {
+			if (asked.decisions().on(terms).filter(asked.decisions()::isLatest).isPresent()) {
+				acknowledgements.give(principal, KIND, terms.id(), terms.fingerprint());
+				audit(asked, terms);
+			}
+		}
 		List<Acknowledgements.Acknowledgement> accepted = null;
-		for (Terms terms : policy.get().of(asked.granted().service(), asked.granted().session().attributes())) {
-			Optional<Decision> decision = asked.decisions().on(terms);
-			if (decision.isPresent()) {
-				if (asked.decisions().isLatest(decision.get())) {
-					acknowledgements.give(principal, KIND, terms.id(), terms.fingerprint());
-					audit(asked, terms);
-				}
+		for (Terms terms : all) {
+			if (asked.decisions().on(terms).isPresent()) {
 				continue;
 			}
 			if (accepted == null) {

@@ -1,6 +1,7 @@
 package org.campanile.directory;
 
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,13 +20,18 @@ public final class DirectoryResolver implements UserResolver {
 
 	private final boolean owned;
 
+	private final Function<String, Optional<String>> countedAccounts;
+
 	/**
 	 * @param owned whether the directory is closed with this
+	 * @param countedAccounts see {@link #countedAccount}
 	 */
-	public DirectoryResolver(String id, Directory directory, boolean owned) {
+	public DirectoryResolver(String id, Directory directory, boolean owned,
+			Function<String, Optional<String>> countedAccounts) {
 		this.id = id;
 		this.directory = directory;
 		this.owned = owned;
+		this.countedAccounts = countedAccounts;
 	}
 
 	@Override
@@ -68,6 +74,11 @@ public final class DirectoryResolver implements UserResolver {
 			conversation.bindDecoy(password);
 			return true;
 		});
+	}
+
+	@Override
+	public Optional<String> countedAccount(String loginName) {
+		return countedAccounts.apply(loginName);
 	}
 
 	private <T> T ask(Directory.Task<T> task) throws ResolverUnavailableException {

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 import org.campanile.store.StoreUnavailableException;
 
@@ -46,12 +47,19 @@ final class PendingTerminations {
 	 * @param replaced whether another session has replaced it
 	 * @param session as it was read before the attempt, because the attempt may have
 	 * succeeded, in which case the store no longer has it; empty if it was not read
+	 * @param spared the sign-ons whose services are not notified
 	 */
-	record Waiting(Instant until, boolean replaced, Optional<SsoSession> session) {
+	record Waiting(Instant until, boolean replaced, Optional<SsoSession> session, Predicate<ServiceSignOn> spared) {
 
 		/** The combined state after a further failed attempt. */
 		Waiting and(Waiting later) {
-			return new Waiting(later.until(), replaced && later.replaced(), later.session().or(this::session));
+			return new Waiting(later.until(), replaced && later.replaced(), later.session().or(this::session),
+					spared.and(later.spared()));
+		}
+
+		/** Returns what is reported of the terminated session; empty if nothing is. */
+		Optional<SsoSession> reported(Optional<SsoSession> ended) {
+			return ended.filter(session -> !replaced).map(session -> session.without(spared));
 		}
 
 	}

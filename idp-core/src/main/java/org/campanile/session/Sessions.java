@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -233,7 +234,7 @@ public final class Sessions {
 	 * @return false if the token is invalid, or too many terminations are pending
 	 */
 	public boolean endLater(String token) {
-		return tokens.keyOf(token).map(key -> endLater(key, false, Optional.empty())).orElse(false);
+		return tokens.keyOf(token).map(key -> endLater(key, false, Optional.empty(), service -> false)).orElse(false);
 	}
 
 	/**
@@ -241,13 +242,20 @@ public final class Sessions {
 	 * terminated but the store's answer was lost, its services are notified nevertheless.
 	 */
 	public boolean endLater(SsoSession session) {
-		return endLater(session.key(), false, Optional.of(session));
+		return endLater(session.key(), false, Optional.of(session), service -> false);
 	}
 
-	private boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session) {
+	/**
+	 * Ends a session like {@link #endLater(SsoSession)}.
+	 * @param replaced whether another session has replaced it, so that nothing is
+	 * reported
+	 * @param session as it was read; empty if it was not
+	 * @param spared the sign-ons that are not reported
+	 */
+	boolean endLater(SessionKey key, boolean replaced, Optional<SsoSession> session, Predicate<ServiceSignOn> spared) {
 		// Once the session has been terminated, the store no longer has it.
 		boolean waits = pending.add(key,
-				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session));
+				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session, spared));
 		if (!waits) {
 			logger.error("{} terminations of sessions are pending; a further session will last until it expires",
 					PendingTerminations.MAX);
@@ -267,39 +275,8 @@ public final class Sessions {
 		pending.retry((key, waiting) -> {
 			Optional<SsoSession> session = store.end(key).flatMap(stored -> sealing.open(key, stored));
 			boolean waited = pending.forget(key);
-			session.or(() -> waited ? waiting.session() : Optional.empty())
-				.filter(one -> !waiting.replaced())
-				.ifPresent(ended);
+			waiting.reported(session.or(() -> waited ? waiting.session() : Optional.empty())).ifPresent(ended);
 		});
-	}
-
-	/**
-	 * Terminates a session that another one has replaced in its browser; later, if the
-	 * store cannot be reached. Services that the same user has signed in to with it since
-	 * the successor began are carried over to the successor, or a logout would not reach
-	 * them.
-	 * @param successor as it was stored
-	 */
-	public void replace(SessionKey key, SsoSession successor) {
-		Optional<SsoSession> ended;
-		try {
-			ended = end(key).filter(last -> last.principal().equals(successor.principal()));
-		}
-		catch (StoreUnavailableException ex) {
-			logger.warn("The session before a login could not be terminated; this will be retried: {}",
-					ex.getMessage());
-			endLater(key, true, Optional.empty());
-			return;
-		}
-		for (ServiceSignOn service : ended.map(SsoSession::services).orElse(List.of())) {
-			try {
-				addService(successor, service);
-			}
-			catch (StoreUnavailableException ex) {
-				logger.warn("The sign-on to {} was not carried over to the session after a login, so logout will not "
-						+ "reach it: {}", service.service(), ex.getMessage());
-			}
-		}
 	}
 
 	/** The number of terminations pending on this node. */

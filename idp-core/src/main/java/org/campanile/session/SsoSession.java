@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
@@ -78,6 +79,13 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 		}
 		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
 				expiresAt, idleExpiresAt, more, sharedComputer, origin);
+	}
+
+	/** Returns the same session without these of its sign-ons; nothing is stored. */
+	SsoSession without(Predicate<ServiceSignOn> left) {
+		return new SsoSession(key, principal, loginName, factors, attributes, attributesAt, secret, version, createdAt,
+				expiresAt, idleExpiresAt, services.stream().filter(Predicate.not(left)).toList(), sharedComputer,
+				origin);
 	}
 
 	/** Returns the same session, in which only these of its factors count. */

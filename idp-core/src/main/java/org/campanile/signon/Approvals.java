@@ -32,7 +32,7 @@ final class Approvals {
 		Approval.Decision latest = decisions.latest();
 		for (Approval approval : approvals) {
 			Approval.Standing standing = approval.check(new Approval.Case(request, passed, address, decisions));
-			// A decision is stored only if its page was reached and has not changed.
+			// An approval that was reached has stored it, unless its page has changed.
 			if (latest != null && latest.kind().equals(approval.kind())
 					&& !(standing instanceof Approval.Standing.Due(Approval.Page page)
 							&& page.id().equals(latest.id()))) {

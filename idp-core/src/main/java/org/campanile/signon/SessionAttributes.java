@@ -2,6 +2,7 @@ package org.campanile.signon;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -10,6 +11,7 @@ import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.Sessions;
@@ -80,6 +82,14 @@ final class SessionAttributes {
 					resolved.unavailable()));
 		}
 		return kept(session, resolved.attributes()).map(kept -> new Refreshed(kept, Set.of()));
+	}
+
+	/**
+	 * Returns the session like {@link #refreshed(SsoSession)}, but only these of its
+	 * factors count in it. It is stored with all of them.
+	 */
+	Optional<Refreshed> refreshed(SsoSession session, List<Factor> counting) {
+		return refreshed(session).map(all -> new Refreshed(all.session().counting(counting), all.unavailable()));
 	}
 
 	/**

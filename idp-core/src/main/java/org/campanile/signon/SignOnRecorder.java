@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionSuccession;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
@@ -27,12 +28,15 @@ final class SignOnRecorder {
 
 	private final Sessions sessions;
 
+	private final SessionSuccession succession;
+
 	private final InstantSource clock;
 
 	private final StageTimers timers;
 
 	SignOnRecorder(Sessions sessions, InstantSource clock, StageTimers timers) {
 		this.sessions = sessions;
+		this.succession = new SessionSuccession(sessions);
 		this.clock = clock;
 		this.timers = timers;
 	}
@@ -77,6 +81,30 @@ final class SignOnRecorder {
 			sessions.store(session);
 			return session;
 		});
+	}
+
+	/**
+	 * Terminates the session that the browser had before a login.
+	 * @param successor the session of the login, as it was stored
+	 */
+	void replace(SsoSession previous, SsoSession successor) {
+		succession.replace(previous, successor);
+	}
+
+	/**
+	 * Terminates the session that the browser had before a login whose own session could
+	 * not be stored. A service to which the same user has just been signed on is not
+	 * notified, because it may know both sign-ons by the same names.
+	 */
+	void end(SsoSession previous, SignOnOutcome outcome) {
+		succession.end(previous, signOn -> isRepeated(signOn, previous, outcome));
+	}
+
+	private static boolean isRepeated(ServiceSignOn signOn, SsoSession previous, SignOnOutcome outcome) {
+		return outcome instanceof SignOnOutcome.Granted granted
+				&& granted.session().principal().equals(previous.principal())
+				&& granted.service().protocol().equals(signOn.protocol())
+				&& granted.service().id().equals(signOn.service());
 	}
 
 	private ServiceSignOn signOnAt(SignOnOutcome.Granted granted) {

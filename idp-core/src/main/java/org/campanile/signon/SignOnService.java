@@ -200,7 +200,7 @@ public final class SignOnService {
 		if (authn.isEmpty() && page.isEmpty()) {
 			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
 		}
-		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(known);
+		Optional<SessionAttributes.Refreshed> refreshed = attributes.refreshed(session.get(), known.factors());
 		if (refreshed.isEmpty()) {
 			return requiredLogin.anew(request);
 		}
@@ -383,7 +383,7 @@ public final class SignOnService {
 			}
 			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
 					ex.getMessage());
-			replace(previous, session);
+			previous.ifPresent(last -> recorder.end(last, outcome));
 			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
@@ -392,7 +392,7 @@ public final class SignOnService {
 	}
 
 	private void replace(Optional<SsoSession> previous, SsoSession successor) {
-		previous.ifPresent(session -> sessions.replace(session.key(), successor));
+		previous.ifPresent(session -> recorder.replace(session, successor));
 	}
 
 }

@@ -130,7 +130,7 @@ final class SecretCheck {
 			checkDecoy(typed);
 			return Outcome.rejected(Why.BAD_CREDENTIALS, "no such user");
 		}
-		if (!attempt.permits(realm.principal(user.get()))) {
+		if (!permits(attempt, user.get())) {
 			checkDecoy(typed);
 			return Outcome.rejected(Why.BAD_CREDENTIALS, "too many wrong passwords at this account, not checked");
 		}
@@ -143,6 +143,12 @@ final class SecretCheck {
 		return wrong.isEmpty()
 				? new Outcome(Optional.empty(), user, Optional.of(new Factor(FactorKind.PASSWORD, clock.instant())))
 				: Outcome.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
+	}
+
+	/** Counts the try at the canonical name, and at the account where the login does. */
+	private boolean permits(LoginThrottle.Attempt attempt, ResolvedUser user) {
+		return attempt.permits(realm.principal(user))
+				&& realm.resolver().countedAccount(name).filter(account -> !attempt.permits(account)).isEmpty();
 	}
 
 	/** Takes as long as a check, and its result does not count. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,6 +42,8 @@ class MergedSourcesTests {
 	private boolean builtIn;
 
 	private OnFailure hrOnFailure = OnFailure.OMIT;
+
+	private Set<String> deciding = Set.of();
 
 	private Optional<CacheSettings> cache = Optional.empty();
 
@@ -213,6 +216,43 @@ class MergedSourcesTests {
 		assertThat(hr.queries).isEmpty();
 	}
 
+	@Test
+	void whenAParameterOfASourceThatIsNotToBeOmittedIsAmbiguousThenWhatDecidesIsNotKnown() throws Exception {
+		hr.needing("username", "employeeNumber");
+		hrOnFailure = OnFailure.REFUSE;
+		deciding = Set.of("card");
+		for (String[] numbers : new String[][] { { "1", "2" }, { "1\u0000" } }) {
+			SourceValues entry = Inputs.entry().with("employeeNumber", numbers).build();
+			DefaultAttributeResolver resolver = resolver(new SimpleDefinition("phone", "phone"),
+					new TemplateDefinition("card", "{phone}!"));
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> resolver.resolve("alice", entry))
+				.withMessageStartingWith("attribute card, ")
+				.withMessageContaining("source hr was not asked, because the user has ")
+				.withMessageContaining("employeeNumber");
+			assertThat(resolver.explain("alice", entry).unknown()).isPresent();
+		}
+		assertThat(hr.queries).isEmpty();
+	}
+
+	@Test
+	void whenAParameterIsAmbiguousButNothingDependsOnItThenTheLoginGoesOn() throws Exception {
+		hr.needing("username", "employeeNumber");
+		SourceValues several = Inputs.entry().with("employeeNumber", "1", "2").build();
+		deciding = Set.of("phone");
+		assertThat(phone(several)).as("a source that may be omitted").containsExactly("crm-phone");
+		hrOnFailure = OnFailure.REFUSE;
+		assertThat(phone(ENTRY)).as("a user without any value").containsExactly("crm-phone");
+		rules.put("phone", new SourceRule(List.of("crm", "hr"), Merge.FIRST));
+		assertThat(phone(several)).as("an earlier source has a value").containsExactly("crm-phone");
+		rules.clear();
+		deciding = Set.of("mail");
+		assertThat(phone(several)).as("no rule reads it").containsExactly("crm-phone");
+	}
+
+	private List<String> phone(SourceValues entry) throws SourceUnavailableException {
+		return texts(resolver(new SimpleDefinition("phone", "phone")).resolve("alice", entry), "phone");
+	}
+
 	private List<String> login(String attribute) throws SourceUnavailableException {
 		return texts(resolve(attribute), attribute);
 	}
@@ -231,7 +271,7 @@ class MergedSourcesTests {
 		return new DefaultAttributeResolver(
 				settings, principal -> Optional.of(ENTRY), new AttributeSources(List
 					.of(new GuardedSource(hr, strict, clock, meters), new GuardedSource(crm, lax, clock, meters))),
-				DecidingAttributes.NONE, clock, meters);
+				() -> deciding, clock, meters);
 	}
 
 	private static List<AttributeValue> texts(String... values) {

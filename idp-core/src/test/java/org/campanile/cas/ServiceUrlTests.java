@@ -26,6 +26,7 @@ class ServiceUrlTests {
 					https://app.example.edu/? => https://app.example.edu/
 					https://app.example.edu?a=b => https://app.example.edu/?a=b
 					https://app.example.edu/%c3%a4?q=%c3%a4 => https://app.example.edu/%C3%A4?q=%C3%A4
+					https://app.example.edu/?q=%ff%3f%23%e0%80%ae => https://app.example.edu/?q=%FF%3F%23%E0%80%AE
 					https://app.example.edu/?a={b}|c^"<d>` => https://app.example.edu/?a=%7Bb%7D%7Cc%5E%22%3Cd%3E%60
 					https://app.example.edu/?q=ä€😀 => https://app.example.edu/?q=%C3%A4%E2%82%AC%F0%9F%98%80
 					https://app.example.edu/?a[]=1&b=/../ => https://app.example.edu/?a[]=1&b=/../
@@ -90,7 +91,8 @@ class ServiceUrlTests {
 	@ValueSource(strings = { "/app/../admin", "/app/./x", "/..", "/app/..", "/app/.", "/app/%2e%2e/admin",
 			"/app/.%2E/x", "/app/..;/admin", "/app/..;x=1/admin", "/app/..%3b/admin", "/app/..;jsessionid=1/admin",
 			"/app/..%2fadmin", "/app%2f..%2fadmin", "/app/%5c..%5cadmin", "/app/%252e%252e/admin", "/app%00/x",
-			"/app/%0d%0ax", "/app/%7fx", "/app/%c0%ae%c0%ae/x", "/app//x", "//evil.example",
+			"/app/%0d%0ax", "/app/%7fx", "/app/%c0%ae%c0%ae/x", "/app/%e0%80%ae%e0%80%ae/x", "/app/%f0%80%80%af",
+			"/app/%ff", "/app/%c3x", "/app%3fx", "/app%23x", "/app//x", "//evil.example",
 			"/;jsessionid=1/;jsessionid=2/", "/app/%zz", "/app/%", "/a|b", "/a{b}", "/ä" })
 	void whenThePathCanBeReadInTwoWaysThenItIsNone(String path) {
 		assertThat(ServiceUrl.of("https://app.example.edu" + path)).isEmpty();

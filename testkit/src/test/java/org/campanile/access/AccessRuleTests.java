@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.campanile.access.AccessPolicy.Decision;
+import org.campanile.access.AccessPolicy.Resource;
 import org.campanile.access.AccessPolicy.Subject;
 import org.campanile.access.AccessPolicy.Target;
 import org.campanile.access.AccessRule.Scope;
@@ -65,6 +68,34 @@ class AccessRuleTests {
 			.isEqualTo(DENY);
 		assertThat(rules.decide(new Target(ReleaseServices.wiki().build(), null, ""), subject))
 			.isInstanceOf(Decision.Permit.class);
+	}
+
+	/** Many applications serve the same page at both addresses. */
+	@ParameterizedTest
+	@CsvSource({ "/staff/, /staff, true", "/staff/, /staff/, true", "/staff/, /staff/x, true",
+			"/staff/, /staffing, false", "/staff, /staff/, true", "/, /, true", "/, /staff, true" })
+	void whenThePathOfARuleEndsWithASlashThenThePageWithoutItIsCovered(String path, String page, boolean covered) {
+		List<AccessRule> rules = List.of(rule(new Decision.Permit("permit")), pages(DENY, path));
+		assertThat(decided(rules, page).equals(DENY)).isEqualTo(covered);
+	}
+
+	@Test
+	void whenPathsDifferOnlyInASlashThenNeitherIsMoreSpecificAndTheDenialWins() {
+		List<AccessRule> rules = List.of(pages(new Decision.Permit("permit"), "/staff/"), pages(DENY, "/staff"));
+		assertThat(decided(rules, "/staff")).isEqualTo(DENY);
+		assertThat(decided(rules, "/staff/x")).isEqualTo(DENY);
+	}
+
+	private static Decision decided(List<AccessRule> rules, String page) {
+		AccessRules all = new AccessRules(rules, AccessRules.Order.MOST_SPECIFIC, Set.of(), InstantSource.system());
+		Subject subject = new Subject("alice", ResolvedAttributes.NONE, each -> false, Instant.EPOCH);
+		Resource resource = new Resource("GET", "wiki.example.edu", page);
+		return all.decide(new Target(ReleaseServices.wiki().build(), resource, ""), subject);
+	}
+
+	private static AccessRule pages(Decision decision, String path) {
+		Scope scope = new Scope(Set.of(), ServiceMatcher.EVERY, Set.of(), List.of(path), List.of(), Set.of());
+		return new AccessRule(decision.rule(), scope, List.of(), decision);
 	}
 
 	private static AccessRule rule(Decision decision, Condition... conditions) {

@@ -70,7 +70,7 @@ class PendingTerminationsTests {
 	}
 
 	private static PendingTerminations.Waiting until(Instant end) {
-		return new PendingTerminations.Waiting(end, false, Optional.empty());
+		return new PendingTerminations.Waiting(end, false, Optional.empty(), service -> false);
 	}
 
 	private static SessionKey key(int number) {

@@ -6,6 +6,8 @@ import java.util.List;
 import org.campanile.session.Sessions.NewSession;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.campanile.testkit.session.SessionFixtures.findByToken;
@@ -18,12 +20,16 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 
 	private static final ServiceSignOn MEANWHILE = service("https://meanwhile.example.org");
 
+	private final SessionSuccession succession = new SessionSuccession(sessions);
+
+	private final List<SsoSession> told = new ArrayList<>();
+
 	@Test
 	void whenReplacedThenEndedAndNothingElseIsWritten() throws Exception {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "alice");
 		store.forget();
-		sessions.replace(first.session().key(), second.session());
+		succession.replace(first.session(), second.session());
 		assertThat(store.operations()).containsExactly(Operation.END);
 		assertThat(findByToken(sessions, first.token())).isEmpty();
 		assertThat(services(second)).containsExactly(BEFORE);
@@ -34,17 +40,59 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "alice");
 		sessions.addService(findByToken(sessions, first.token()).orElseThrow(), MEANWHILE);
-		sessions.replace(first.session().key(), second.session());
+		succession.replace(first.session(), second.session());
 		assertThat(services(second)).containsExactlyInAnyOrder(BEFORE, MEANWHILE);
 	}
 
 	@Test
-	void whenReplacedByAnotherPersonsThenNothingGoesOn() throws Exception {
+	void whenReplacedByAnotherPersonsThenNothingGoesOnAndItsServicesAreInformed() throws Exception {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "bob");
-		sessions.replace(first.session().key(), second.session());
+		store.forget();
+		succession.replace(first.session(), second.session());
+		assertThat(store.operations()).as("ended at once").containsExactly(Operation.END);
 		assertThat(findByToken(sessions, first.token())).isEmpty();
 		assertThat(services(second)).isEmpty();
+		assertInformed(BEFORE);
+		sessions.endPending(told::add);
+		assertThat(told).as("once").hasSize(1);
+	}
+
+	@Test
+	void whenTheStoreIsAwayAndAnotherPersonFollowsThenEndedLaterAndItsServicesAreInformed() throws Exception {
+		NewSession first = withBefore();
+		NewSession second = successor(first, "bob");
+		store.fail(Operation.END);
+		succession.replace(first.session(), second.session());
+		assertThat(findByToken(sessions, first.token())).as("dead here").isEmpty();
+		store.recover(Operation.END);
+		assertInformed(BEFORE);
+		assertThat(backend).containsOnlyKeys(second.session().key());
+	}
+
+	/** Its own logout informs them. */
+	@Test
+	void whenEndedBeforeAnotherPersonFollowsThenNoServiceIsInformedAgain() throws Exception {
+		NewSession first = withBefore();
+		NewSession second = successor(first, "bob");
+		sessions.end(first.session().key());
+		succession.replace(first.session(), second.session());
+		assertThat(sessions.pendingEnds()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void whenNoneFollowsThenServicesAreInformedExceptThoseSpared(boolean away) throws Exception {
+		NewSession only = withBefore();
+		sessions.addService(findByToken(sessions, only.token()).orElseThrow(), MEANWHILE);
+		if (away) {
+			store.fail(Operation.END);
+		}
+		succession.end(only.session(), BEFORE::isSameAs);
+		assertThat(findByToken(sessions, only.token())).isEmpty();
+		store.recover(Operation.END);
+		assertInformed(MEANWHILE);
+		assertThat(backend).isEmpty();
 	}
 
 	/**
@@ -55,11 +103,10 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 		NewSession first = withBefore();
 		NewSession second = successor(first, "alice");
 		store.fail(Operation.END);
-		sessions.replace(first.session().key(), second.session());
+		succession.replace(first.session(), second.session());
 		assertThat(findByToken(sessions, first.token())).as("dead here").isEmpty();
 		assertThat(sessions.pendingEnds()).isEqualTo(1);
 		store.recover(Operation.END);
-		List<SsoSession> told = new ArrayList<>();
 		sessions.endPending(told::add);
 		assertThat(told).isEmpty();
 		assertThat(backend).containsOnlyKeys(second.session().key());
@@ -70,9 +117,17 @@ class ReplacedSessionsTests extends StoredSessionsFixture {
 	void whenLoggedOutWhileTheStoreIsAwayThenItsServicesAreInformedLater() throws Exception {
 		NewSession only = withBefore();
 		assertThat(sessions.endLater(only.token())).isTrue();
-		List<SsoSession> told = new ArrayList<>();
 		sessions.endPending(told::add);
 		assertThat(told).singleElement().satisfies(session -> assertThat(session.services()).containsExactly(BEFORE));
+	}
+
+	private void assertInformed(ServiceSignOn service) {
+		sessions.endPending(told::add);
+		assertThat(told).singleElement().satisfies(session -> {
+			assertThat(session.principal()).isEqualTo("alice");
+			assertThat(session.services()).containsExactly(service);
+		});
+		assertThat(sessions.pendingEnds()).isZero();
 	}
 
 	private NewSession withBefore() throws Exception {

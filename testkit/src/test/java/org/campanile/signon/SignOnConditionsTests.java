@@ -1,10 +1,15 @@
 package org.campanile.signon;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.UnusableAnswerException;
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.SilentMethod;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
@@ -22,6 +27,7 @@ import static org.campanile.testkit.session.SessionFixtures.CLASS;
 import static org.campanile.testkit.session.SessionFixtures.POLICY;
 import static org.campanile.testkit.session.SessionFixtures.findByToken;
 import static org.campanile.testkit.session.SessionFixtures.mail;
+import static org.campanile.testkit.session.SessionFixtures.user;
 
 /** Tests the demands of a request on a session, and how age affects a session. */
 class SignOnConditionsTests extends SignOnFixture {
@@ -237,12 +243,37 @@ class SignOnConditionsTests extends SignOnFixture {
 			assertThat(store.operations()).isEmpty();
 		}
 
-		/**
-		 * Returns a session in constant use, which is still live when its attributes are
-		 * stale.
-		 */
+		@Test
+		void whenItIsNotKnownWhetherAFactorLastsThenItDoesNotCountAndStaysInTheSession() throws Exception {
+			Device device = new Device();
+			SignOnSteps steps = new SignOnSteps(AuthnContexts.DEFAULTS,
+					List.of(new FakeMethod(FactorKind.PASSWORD, true), device), false);
+			SignOnService asking = service(POLICY, steps);
+			AuthenticatedUser user = user("alice", clock.instant())
+				.with(new Factor(FactorKind.TRUSTED_DEVICE, clock.instant()));
+			SsoSession session = stale(login(request(ONE).build(), user, Optional.empty()).token());
+			device.down = true;
+			Granted granted = granted(asking.begin(request(ONE).build(), Optional.of(session)));
+			assertThat(granted.session().factors()).extracting(Factor::kind).containsExactly(FactorKind.PASSWORD);
+			assertThat(store.operations()).containsExactly(Operation.UPDATE);
+			device.down = false;
+			SsoSession stored = sessions.find(session.key()).orElseThrow();
+			assertThat(stored.factors()).extracting(Factor::kind)
+				.containsExactly(FactorKind.PASSWORD, FactorKind.TRUSTED_DEVICE);
+			assertThat(granted(asking.begin(request(ONE).build(), Optional.of(stored))).session().factors())
+				.isEqualTo(stored.factors());
+		}
+
+		/** Returns a session whose attributes are stale. */
 		private SsoSession staleSession(String entityId) throws Exception {
-			String token = login(entityId).token();
+			return stale(login(entityId).token());
+		}
+
+		/**
+		 * Returns the session after constant use, so that it is still live when its
+		 * attributes are stale.
+		 */
+		private SsoSession stale(String token) throws Exception {
 			Duration step = POLICY.attributesMaxAge().dividedBy(4);
 			for (int i = 0; i < 4; i++) {
 				clock.advance(step);
@@ -252,6 +283,36 @@ class SignOnConditionsTests extends SignOnFixture {
 			store.forget();
 			resolver.calls.clear();
 			return session;
+		}
+
+	}
+
+	/** A trusted device whose store may be down. */
+	private static final class Device implements SilentMethod {
+
+		private boolean down;
+
+		@Override
+		public FactorKind kind() {
+			return FactorKind.TRUSTED_DEVICE;
+		}
+
+		@Override
+		public boolean countsWhenForced() {
+			return false;
+		}
+
+		@Override
+		public boolean lasts(AuthenticatedUser user) throws MethodUnavailableException {
+			if (down) {
+				throw new MethodUnavailableException("configured to be down", new IllegalStateException());
+			}
+			return true;
+		}
+
+		@Override
+		public Optional<Proof> prove(AuthenticatedUser user) {
+			return Optional.empty();
 		}
 
 	}

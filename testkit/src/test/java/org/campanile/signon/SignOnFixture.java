@@ -95,10 +95,14 @@ abstract class SignOnFixture {
 	final SignOnService service = service(POLICY);
 
 	SignOnService service(SessionPolicy policy, String... classes) {
+		return service(policy, steps(classes));
+	}
+
+	SignOnService service(SessionPolicy policy, SignOnSteps steps) {
 		return new SignOnService(
 				() -> new SignOnService.Rules(catalog(services), new ReleaseAll(),
 						(target, subject) -> access.decide(target, subject), "192.0.2.7"),
-				resolver, List.of(protocol), steps(classes), sessions, policy, clock, timers, List.of());
+				resolver, List.of(protocol), steps, sessions, policy, clock, timers, List.of());
 	}
 
 	/**
@@ -122,7 +126,7 @@ abstract class SignOnFixture {
 	}
 
 	/** A factor that every user can prove, although no test does. */
-	private record FakeMethod(FactorKind kind, boolean identifies) implements AuthenticationMethod {
+	record FakeMethod(FactorKind kind, boolean identifies) implements AuthenticationMethod {
 
 		@Override
 		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {

@@ -1,6 +1,7 @@
 package org.campanile.signon;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -85,6 +86,9 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(findByToken(sessions, result.token()).orElseThrow().services()).extracting("service")
 				.containsExactly(TWO);
 			assertThat(granted(result.outcome()).session().secret()).isNotEqualTo(previous.secret());
+			List<String> informed = new ArrayList<>();
+			sessions.endPending(ended -> ended.services().forEach(signOn -> informed.add(signOn.service())));
+			assertThat(informed).containsExactly(ONE);
 		}
 
 		@Test
@@ -276,6 +280,13 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(result.token()).isEmpty();
 			assertThat(granted(result.outcome()).tracking()).isEqualTo(Granted.Tracking.NO_SESSION);
 			assertThat(backend).isEmpty();
+			store.recover(Operation.CREATE);
+			SsoSession previous = granted(service.begin(request(TWO).build(), Optional.of(session(ONE)))).session();
+			store.fail(Operation.CREATE);
+			login(lenient, request(ONE).build(), user("alice", clock.instant()), Optional.of(previous));
+			List<String> informed = new ArrayList<>();
+			sessions.endPending(ended -> ended.services().forEach(signOn -> informed.add(signOn.service())));
+			assertThat(informed).as("logout reaches the other service").containsExactly(TWO);
 		}
 
 		@Test

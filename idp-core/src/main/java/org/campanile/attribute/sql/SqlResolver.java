@@ -7,6 +7,8 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
@@ -20,6 +22,8 @@ import org.campanile.authn.resolver.UserResolver;
  * anew for each check and never kept. Thread-safe.
  */
 public final class SqlResolver implements UserResolver {
+
+	private static final Logger logger = LoggerFactory.getLogger(SqlResolver.class);
 
 	private final SqlSource source;
 
@@ -94,6 +98,11 @@ public final class SqlResolver implements UserResolver {
 	private SourceValues read(String loginName) throws ResolverUnavailableException {
 		try {
 			return source.read(new SourceQuery(Map.of(SourceQuery.USERNAME, loginName)));
+		}
+		catch (SqlSource.UnfitValueException ex) {
+			// Not an outage: anyone can type a name that the query cannot process.
+			logger.warn("Realm {} finds nobody by a login name: {}", id(), ex.getMessage());
+			return SourceValues.NONE;
 		}
 		catch (SourceUnavailableException ex) {
 			throw new ResolverUnavailableException("realm " + id() + ": " + ex.getMessage(), ex);

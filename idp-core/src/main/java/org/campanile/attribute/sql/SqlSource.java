@@ -27,8 +27,6 @@ import java.util.TreeSet;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
@@ -49,11 +47,9 @@ public final class SqlSource implements AttributeSource {
 	/** The largest size of an answer, in bytes; a session holds far less. */
 	static final int MAX_SIZE = 262_144;
 
-	private static final Logger logger = LoggerFactory.getLogger(SqlSource.class);
-
 	private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
 
-	/** The class of SQLState for values that the query cannot take (ISO 9075-2). */
+	/** The class of SQLState for values that the query cannot process (ISO 9075-2). */
 	private static final String DATA_EXCEPTION = "22";
 
 	private static final String CONNECTION_EXCEPTION = "08";
@@ -185,11 +181,9 @@ public final class SqlSource implements AttributeSource {
 		}
 		catch (SQLException ex) {
 			if (query != null && Objects.requireNonNullElse(ex.getSQLState(), "").startsWith(DATA_EXCEPTION)) {
-				// The cause is this user's values, so other users are not affected. The
-				// message may quote them, and they are personal data.
-				logger.warn("Source {} cannot be asked with a user's values, and says nothing: SQLState {}", id,
-						ex.getSQLState());
-				return SourceValues.NONE;
+				// The driver's own message may quote the value, which is personal data.
+				throw new UnfitValueException(id, "a value of the user or of the user's rows does not fit the query "
+						+ "(SQLState " + ex.getSQLState() + "); correct the value, or the query", ex);
 			}
 			throw new SourceUnavailableException(id, reason(ex), ex);
 		}
@@ -305,6 +299,17 @@ public final class SqlSource implements AttributeSource {
 	@Override
 	public void close() {
 		pool.close();
+	}
+
+	/** Thrown if the database cannot process one user's values. */
+	static final class UnfitValueException extends UnusableAnswerException {
+
+		private static final long serialVersionUID = 1L;
+
+		private UnfitValueException(String source, String message, SQLException cause) {
+			super(source, message, cause);
+		}
+
 	}
 
 	/** Bytes compared by content. */

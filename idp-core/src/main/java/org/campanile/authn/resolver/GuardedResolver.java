@@ -86,6 +86,11 @@ public final class GuardedResolver implements UserResolver {
 		});
 	}
 
+	@Override
+	public Optional<String> countedAccount(String loginName) {
+		return resolver.countedAccount(loginName);
+	}
+
 	/** Reports the fault even while the breaker is open. */
 	@Override
 	public Optional<String> fault() {

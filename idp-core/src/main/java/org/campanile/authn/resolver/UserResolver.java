@@ -38,6 +38,14 @@ public interface UserResolver extends AutoCloseable {
 	/** Takes as long as {@link #check} does of a wrong password, for an unknown user. */
 	void checkDecoy(String password) throws ResolverUnavailableException;
 
+	/**
+	 * Returns the account against which the login counts tries at a name; empty if it is
+	 * the canonical name of the user found, or the login has other users.
+	 */
+	default Optional<String> countedAccount(String loginName) {
+		return Optional.empty();
+	}
+
 	/** Returns why users cannot be found now; empty if they can. */
 	Optional<String> fault();
 

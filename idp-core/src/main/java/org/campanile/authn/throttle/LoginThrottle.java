@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -140,7 +140,8 @@ public final class LoginThrottle {
 
 		private final List<GuessCounter.Admission.Permit> permits = new ArrayList<>();
 
-		private final Set<String> accountsAsked = new HashSet<>();
+		/** Whether a password may be tried, by account; false while that is found out. */
+		private final Map<String, Boolean> answers = new ConcurrentHashMap<>();
 
 		private boolean stranger;
 
@@ -181,20 +182,26 @@ public final class LoginThrottle {
 		}
 
 		/**
-		 * Counts the try against the account that the name typed leads to.
+		 * Counts the try against the account that the name typed leads to; once, however
+		 * often it is asked.
 		 * @param account the canonical name
 		 * @return whether a password may be tried there; must not be shown
 		 */
 		public boolean permits(String account) {
 			String name = KnownBrowser.comparable(account);
 			synchronized (this) {
-				if (settled || !accountsAsked.add(name)) {
-					return !settled;
+				if (settled) {
+					return false;
 				}
+			}
+			Boolean before = answers.putIfAbsent(name, false);
+			if (before != null) {
+				return before;
 			}
 			// Not under this object's lock: settling the try must not wait for it.
 			boolean permitted = acquire(name, counterKey(name).or(() -> counterKey(typed)), counters::account)
 				.isEmpty();
+			answers.put(name, permitted);
 			// A wrong password of a stranger counts as a wrong guess.
 			if (!permitted && !stranger) {
 				counters.network(place.network()).countThrottled();

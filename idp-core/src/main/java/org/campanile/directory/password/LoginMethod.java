@@ -46,6 +46,14 @@ public sealed interface LoginMethod {
 		return name;
 	}
 
+	/**
+	 * Returns the account against which tries at a name count, as {@link #countedName}
+	 * spells it, if the name alone says it; empty if they count against the entry found.
+	 */
+	default Optional<String> countedAccount(String name) {
+		return Optional.empty();
+	}
+
 	/** Says whether a password may be tried at an account now. */
 	@FunctionalInterface
 	interface Gate {
@@ -157,6 +165,11 @@ public sealed interface LoginMethod {
 			return Optional.of(new PasswordAccount.OwnEntry(username, template.fill(username)));
 		}
 
+		@Override
+		public Optional<String> countedAccount(String name) {
+			return Optional.of(name);
+		}
+
 	}
 
 	/**
@@ -227,6 +240,11 @@ public sealed interface LoginMethod {
 				.mapToObj(ActiveDirectory::folded)
 				.forEach(folded::append);
 			return KnownBrowser.comparable(folded.toString());
+		}
+
+		@Override
+		public Optional<String> countedAccount(String name) {
+			return login(name).map(account -> countedName(account.countedAs()));
 		}
 
 		private static String folded(int character) {

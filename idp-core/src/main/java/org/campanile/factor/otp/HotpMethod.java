@@ -1,6 +1,7 @@
 package org.campanile.factor.otp;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,12 @@ import org.campanile.store.StoreUnavailableException;
 public final class HotpMethod extends OtpMethod {
 
 	public static final FactorKind KIND = new FactorKind("hotp");
+
+	/**
+	 * The time for which the form of an enrolment can be sent, at most: half an hour on
+	 * the account page.
+	 */
+	private static final Duration LONGEST_FORM = Duration.ofHours(1);
 
 	private final Settings settings;
 
@@ -101,10 +108,14 @@ public final class HotpMethod extends OtpMethod {
 		return token.movedTo(counter + 1);
 	}
 
-	/** Returns true, as the stored counter is already beyond this one. */
+	/**
+	 * Marks the enrolment as confirmed for as long as its form can be sent. While the
+	 * token is stored, its counter is beyond this code; the form must not add it again
+	 * after it was removed.
+	 */
 	@Override
-	boolean useUp(String principal, String id, OtpToken token, long counter) {
-		return true;
+	boolean useUp(String principal, String id, OtpToken token, long counter) throws StoreUnavailableException {
+		return enrolments().useOnce(KIND, principal + '/' + id, clock().instant().plus(LONGEST_FORM));
 	}
 
 }

@@ -29,6 +29,11 @@ final class Freshness {
 
 	private final List<AuthenticationMethod> methods;
 
+	private final AuthnContexts contexts;
+
+	/** The classes that a password alone does not satisfy. */
+	private final List<String> beyondPassword;
+
 	/**
 	 * Asks for the classes that a password alone does not satisfy; null if there are
 	 * none. Not a requirement, which an access rule that spares the user withdraws.
@@ -41,9 +46,10 @@ final class Freshness {
 
 	Freshness(List<AuthenticationMethod> methods, AuthnContexts contexts, Duration freshness, InstantSource clock) {
 		this.methods = List.copyOf(methods);
-		List<String> beyond = contexts.beyond(List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)));
-		this.stronger = beyond.isEmpty() ? null
-				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, beyond);
+		this.contexts = contexts;
+		this.beyondPassword = contexts.beyond(List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)));
+		this.stronger = beyondPassword.isEmpty() ? null
+				: new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM, beyondPassword);
 		this.freshness = freshness;
 		this.clock = clock;
 	}
@@ -67,7 +73,7 @@ final class Freshness {
 	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass, Duration before)
 			throws MethodUnavailableException {
 		Instant oldest = clock.instant().minus(freshness).minus(before);
-		if (isSince(oldest, session, Freshness::isFurther)) {
+		if (isSince(oldest, session, Freshness::isFurther) && isStrong(session)) {
 			// No method is asked, as that might call the user's phone once more.
 			return Optional.empty();
 		}
@@ -77,7 +83,7 @@ final class Freshness {
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
 		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(user, Freshness::isFurther)) {
-			return isSince(oldest, session, kind -> !kind.isSubstitute()) ? Optional.empty()
+			return isSince(oldest, session, FactorKind.PASSWORD::equals) ? Optional.empty()
 					: Optional.of(new AuthnDemand(true, false, null));
 		}
 		// Unless forced, a session with a further factor would not be asked for it
@@ -101,6 +107,21 @@ final class Freshness {
 			}
 		}
 		return false;
+	}
+
+	/**
+	 * Whether the factors of the session are enough together with a further one. Not a
+	 * passkey alone that did not verify its user: it may be a stolen security key, and
+	 * could add a factor that counts for more than itself.
+	 */
+	private boolean isStrong(SsoSession session) {
+		List<Factor> proven = session.factors().stream().filter(factor -> !factor.kind().isSubstitute()).toList();
+		return beyondPassword.isEmpty() || proven.stream().anyMatch(Freshness::isPasswordOrVerified)
+				|| !contexts.beyond(proven).containsAll(beyondPassword);
+	}
+
+	private static boolean isPasswordOrVerified(Factor factor) {
+		return factor.kind().equals(FactorKind.PASSWORD) || factor.traits().contains(Factor.Trait.USER_VERIFIED);
 	}
 
 	private static boolean isFurther(FactorKind kind) {

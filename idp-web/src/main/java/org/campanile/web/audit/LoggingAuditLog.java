@@ -126,7 +126,7 @@ class LoggingAuditLog implements AuditLog {
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
-			case LOGOUT -> event.code().equals("NO_SESSION");
+			case LOGOUT -> event.code().equals("NO_SESSION") || event.code().equals("FAILED");
 			default -> false;
 		};
 	}

@@ -53,6 +53,10 @@ public final class ConfigurationCheck {
 
 	private static final Set<String> STORES = Set.of("campanile.storage.type", "campanile.storage.durable.type");
 
+	/** Settings with which Spring Boot reads forwarded headers, also from strangers. */
+	private static final List<String> FORWARDED = List.of("server.forward-headers-strategy",
+			"server.tomcat.remoteip.remote-ip-header", "server.tomcat.remoteip.protocol-header");
+
 	/** The sources shared with other software: see {@link EnvironmentVariables}. */
 	static final Set<String> SHARED_SOURCES = Set.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 			StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
@@ -94,6 +98,7 @@ public final class ConfigurationCheck {
 		unknownKeys();
 		unsetVariables();
 		ports();
+		forwardedHeaders();
 		bind();
 		// Rules over several values make no sense if one of them could not be read.
 		CheckContext context = context();
@@ -193,6 +198,15 @@ public final class ConfigurationCheck {
 		if (port.isPresent() && port.get() != 0 && port.equals(management)) {
 			faults.add("management.server.port: " + port.get() + " is the port of the server itself; management "
 					+ "needs its own port, reachable by administrators only");
+		}
+	}
+
+	private void forwardedHeaders() {
+		for (String key : FORWARDED) {
+			if (!environment.getProperty(key, "none").equalsIgnoreCase("none")) {
+				faults.add(key + ": Spring Boot would accept forwarded headers from proxies that are not listed; "
+						+ "remove it, and list the proxies in campanile.http.trusted-proxies");
+			}
 		}
 	}
 

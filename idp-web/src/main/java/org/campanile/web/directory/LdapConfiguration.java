@@ -25,6 +25,8 @@ import org.campanile.authn.resolver.UserResolver;
 import org.campanile.directory.Directory;
 import org.campanile.directory.DirectoryResolver;
 import org.campanile.directory.DirectorySettings;
+import org.campanile.directory.EntryCache;
+import org.campanile.directory.password.LoginMethod;
 import org.campanile.web.config.Faults;
 import org.campanile.web.config.StartupLines;
 import org.campanile.web.lifecycle.StartGate;
@@ -57,8 +59,9 @@ class LdapConfiguration {
 	/** The users of the login, for validations by other systems. No realm has this id. */
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.validation.enabled")
-	UserResolver loginUsers(Directory directory) {
-		return new DirectoryResolver("_login", directory, false);
+	UserResolver loginUsers(Directory directory, AuthenticationProperties authentication) {
+		LoginMethod method = authentication.passwordSettings(EntryCache.OFF).method();
+		return new DirectoryResolver("_login", directory, false, method::countedAccount);
 	}
 
 	/**

@@ -71,8 +71,9 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 				new Limits(connect, timeout, timeout, timeout));
 		// Metrics of directories have no tag that names the directory; campanile.resolver
 		// has one.
-		return new DirectoryResolver(realm, Faults.named(key + "trusted-certificates",
-				() -> new Directory(settings, attributes, clock, new SimpleMeterRegistry())), true);
+		Directory directory = Faults.named(key + "trusted-certificates",
+				() -> new Directory(settings, attributes, clock, new SimpleMeterRegistry()));
+		return new DirectoryResolver(realm, directory, true, name -> Optional.empty());
 	}
 
 	private Users users(String key) {

@@ -73,9 +73,21 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 		if ((request.getHeader(ORIGINAL_URL) == null) == (request.getHeader(FORWARDED_URI) == null)) {
 			return Optional.empty();
 		}
-		return single(request, ORIGINAL_URL)
-			.or(() -> single(request, FORWARDED_URI).flatMap(uri -> single(request, "X-Forwarded-Proto")
-				.flatMap(scheme -> single(request, "X-Forwarded-Host").map(host -> web(scheme) + "://" + host + uri))));
+		return single(request, ORIGINAL_URL).or(() -> forwarded(request));
+	}
+
+	/**
+	 * Returns the address that Traefik and Caddy describe. The URI must begin with a
+	 * slash: appended to the host, any other text could name another one.
+	 */
+	private static Optional<String> forwarded(HttpServletRequest request) {
+		Optional<String> uri = single(request, FORWARDED_URI).filter(each -> each.startsWith("/"));
+		Optional<String> scheme = single(request, "X-Forwarded-Proto");
+		Optional<String> host = single(request, "X-Forwarded-Host");
+		if (uri.isEmpty() || scheme.isEmpty() || host.isEmpty()) {
+			return Optional.empty();
+		}
+		return Optional.of(web(scheme.get()) + "://" + host.get() + uri.get());
 	}
 
 	/**

@@ -64,7 +64,8 @@ class LogoutAudit {
 	}
 
 	/**
-	 * Sessions have been terminated. Nothing is written if there was none.
+	 * Sessions have been terminated. If there was none, a line is written only for a
+	 * service that asked for it.
 	 * @param initiator the request of the initiating service; null if the logout began
 	 * here
 	 */
@@ -91,7 +92,14 @@ class LogoutAudit {
 		}
 		fields.put("sessions", Integer.toString(outcome.ended().size()));
 		fields.put("services", states(outcome.services()));
-		write(outcome.nothingFound() ? "NO_SESSION" : "OK", fields, request);
+		write(code(outcome), fields, request);
+	}
+
+	private static String code(LogoutOutcome outcome) {
+		if (!outcome.ended().isEmpty()) {
+			return "OK";
+		}
+		return outcome.storeFailed() ? "FAILED" : "NO_SESSION";
 	}
 
 	/** A service answered through the browser. */

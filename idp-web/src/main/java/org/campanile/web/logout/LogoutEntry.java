@@ -119,6 +119,10 @@ public class LogoutEntry {
 	 */
 	public LogoutStatus requestedDirectly(RequestedLogout logout, HttpServletRequest request) {
 		LogoutOutcome outcome = singleLogout.end(logout, false);
+		if (outcome.storeFailed()) {
+			problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
+					"a session could not be read or terminated", logout.service()), request);
+		}
 		audit.ended(outcome, logout, request);
 		return outcome.storeFailed() && outcome.ended().isEmpty() ? LogoutStatus.FAILED : LogoutStatus.of(outcome);
 	}

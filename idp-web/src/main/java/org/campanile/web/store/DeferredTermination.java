@@ -23,8 +23,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * Terminates sessions that could not be terminated while the store was unreachable, as
- * soon as it responds again. Tries a last time when the node stops, because pending
- * terminations are known only to this node. Thread-safe.
+ * soon as it responds again. Audits these and the sessions that a login has terminated
+ * without continuing them, and notifies their services. Tries a last time when the node
+ * stops, because pending terminations are known only to this node. Thread-safe.
  */
 class DeferredTermination implements AutoCloseable {
 
@@ -95,9 +96,10 @@ class DeferredTermination implements AutoCloseable {
 		}
 		int left = sessions.pendingEnds();
 		if (left > 0) {
-			logger.error("{} sessions of users who logged out could not be terminated, the store does not answer; "
-					+ "they remain until they expire. Terminate them at the management port by user: see LOGOUT in the "
-					+ "audit log", left);
+			logger.error("{} sessions that have ended could not be terminated, the store does not answer; they remain "
+					+ "until they expire. Terminate them at the management port by user: the audit log has the address or "
+					+ "the nameId in STORE_UNAVAILABLE and LOGOUT code=FAILED, and the user of either in SIGN_ON",
+					left);
 		}
 		notifications.shutdown();
 		try {
@@ -116,7 +118,7 @@ class DeferredTermination implements AutoCloseable {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", session.principal());
 		fields.put("services", Integer.toString(session.services().size()));
-		fields.put("detail", "late, because the store could not be reached before");
+		fields.put("detail", "late, because a login ended it or the store could not be reached before");
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}
 

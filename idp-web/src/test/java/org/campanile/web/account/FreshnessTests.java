@@ -33,6 +33,8 @@ class FreshnessTests {
 
 	private static final FactorKind TOTP = new FactorKind("totp");
 
+	private static final FactorKind PASSKEY = new FactorKind("passkey");
+
 	private static final RequestedAuthnContext MFA = new RequestedAuthnContext(RequestedAuthnContext.Comparison.MINIMUM,
 			List.of(AuthnContexts.REFEDS_MFA));
 
@@ -58,6 +60,24 @@ class FreshnessTests {
 		assertThat(missing(proven("password", 1))).contains(FURTHER);
 		assertThat(missing(proven("password", 30), proven("totp", 1))).isEmpty();
 		assertThat(missing(proven("password", 1), proven("totp", 11))).contains(EVERYTHING);
+	}
+
+	/**
+	 * It may be a stolen security key, which must not add a factor that counts for more.
+	 */
+	@Test
+	void whenAPasskeyDidNotVerifyTheUserThenThePasswordIsAskedForAsWell() throws Exception {
+		ready.add(PASSKEY);
+		assertThat(missing(proven("passkey", 1))).contains(EVERYTHING);
+		assertThat(missing(proven("passkey", 1), proven("trusted-device", 1))).contains(EVERYTHING);
+		assertThat(missing(proven("passkey", 1), proven("password", 30))).isEmpty();
+		Factor verified = new Factor(PASSKEY, NOW.minusSeconds(60), "key", Set.of(Factor.Trait.USER_VERIFIED));
+		assertThat(missing(verified)).isEmpty();
+	}
+
+	@Test
+	void whenTheOnlyPasskeyWasRemovedThenItsSessionAddsNoOther() throws Exception {
+		assertThat(missing(proven("passkey", 1))).contains(new AuthnDemand(true, false, null));
 	}
 
 	/** To ask may send a message to the user's phone. */
@@ -94,6 +114,15 @@ class FreshnessTests {
 		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW))).contains(FURTHER);
 	}
 
+	/** The key that was lost may be in the hands of somebody else. */
+	@Test
+	void whenABypassLastsThenAPasskeyThatDidNotVerifyTheUserDoesNotSuffice() throws Exception {
+		ready.add(PASSKEY);
+		SsoSession session = session(proven("passkey", 1));
+		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW.plusSeconds(1))))
+			.contains(new AuthnDemand(true, false, null));
+	}
+
 	private Optional<AuthnDemand> missing(Factor... factors) throws Exception {
 		return freshness().missing(session(factors), null);
 	}
@@ -108,7 +137,7 @@ class FreshnessTests {
 	}
 
 	private Freshness freshness() {
-		List<AuthenticationMethod> methods = Stream.of(FactorKind.PASSWORD, TOTP, FactorKind.TRUSTED_DEVICE)
+		List<AuthenticationMethod> methods = Stream.of(FactorKind.PASSWORD, TOTP, PASSKEY, FactorKind.TRUSTED_DEVICE)
 			.<AuthenticationMethod>map(kind -> new Method(kind, ready, asked))
 			.toList();
 		return new Freshness(methods, AuthnContexts.DEFAULTS, Duration.ofMinutes(10), InstantSource.fixed(NOW));

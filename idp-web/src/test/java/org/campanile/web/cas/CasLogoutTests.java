@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.InflaterInputStream;
 
@@ -23,10 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.saml.Saml;
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.web.testkit.CasApp;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.LogoutParty;
 import org.campanile.web.testkit.TestIdp;
 
@@ -213,6 +217,21 @@ class CasLogoutTests {
 		assertThat(page.body()).contains("library.example.org").contains("App");
 		assertThat(app.loggedOut).containsExactly(ticket);
 		assertThat(browser.open(app.login(idp)).loginForm()).isNotNull();
+	}
+
+	/** For example, both have opened the login page, in two tabs. */
+	@Test
+	void whenAnotherUserSignsInThenTheServicesOfTheFirstAreToldAndThatIsAudited() {
+		Form secondTab = browser.open(other.login(idp)).loginForm();
+		String ticket = app.signIn(idp, browser, "alice");
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.send(secondTab.with("j_username", "bob").with("j_password", "bob-demo"));
+			assertThat(page.location().toString()).startsWith(other.url() + "?ticket=ST-");
+			Polling.until(() -> app.loggedOut.equals(List.of(ticket)));
+			assertThat(String.join("\n", audit.lines())).contains("event=LOGOUT code=OK user=alice services=1 ");
+		}
+		assertThat(other.signOn(idp, browser)).isNotEmpty();
+		assertThat(other.loggedOut).isEmpty();
 	}
 
 	@Test

@@ -133,6 +133,15 @@ class ConfigurationCheckTests {
 			.contains("is the port of the server itself");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "forward-headers-strategy: native", "forward-headers-strategy: framework",
+			"tomcat.remoteip.remote-ip-header: X-Real-IP", "tomcat.remoteip.protocol-header: X-Forwarded-Proto" })
+	void whenSpringBootWouldReadForwardedHeadersThenAFault(String setting) throws Exception {
+		assertThat(faults(LEAST + "server." + setting)).singleElement()
+			.asString()
+			.startsWith("server." + setting.replaceAll(":.*", "") + " (application.yaml:6): Spring Boot would accept");
+	}
+
 	/** The built-in defaults are not checked at each start, so this test checks them. */
 	@Test
 	void whenOurOwnDefaultsNameKeysOfSpringThenAllAreKnown() throws Exception {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,7 @@ import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.consent.Acknowledgements;
 import org.campanile.directory.DirectoryEntry;
 import org.campanile.explain.SignOnExplainer;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
@@ -38,11 +40,15 @@ class TermsAndMessagesTests {
 
 	private static final Path home = TestIdp.newHome();
 
-	private static final ForeignService lab = ForeignService.at("lab.example.org", InstantSource.system())
-		.registered(home);
+	private static final MutableClock clock = new MutableClock(Instant.now());
 
-	private static final ForeignService news = ForeignService.at("news.example.org", InstantSource.system())
-		.registered(home);
+	private static final Duration UNTIL_THE_FIRST = Duration.ofMinutes(5);
+
+	private static final ForeignService lab = ForeignService.at("lab.example.org", clock).registered(home);
+
+	private static final ForeignService news = ForeignService.at("news.example.org", clock).registered(home);
+
+	private static final ForeignService blog = ForeignService.at("blog.example.org", clock).registered(home);
 
 	private static final StoreBeans stores = new StoreBeans();
 
@@ -56,8 +62,10 @@ class TermsAndMessagesTests {
 		Path terms = Files.createDirectories(home.resolve("terms/lab"));
 		Files.writeString(terms.resolve("2.txt"), "# Rules\n\nBe <b>kind</b>.\nAlways.\n\nAnd tidy.\n");
 		Files.writeString(terms.resolve("2_de.txt"), "Seid freundlich.");
-		idp = TestIdp.start(home, context -> context.registerBean(StoreBeans.class, () -> stores),
-				"campanile.terms.documents[0].name=lab", "campanile.terms.documents[0].version=2",
+		idp = TestIdp.start(home, context -> {
+			context.registerBean(StoreBeans.class, () -> stores);
+			TestIdp.clock(clock).initialize(context);
+		}, "campanile.terms.documents[0].name=lab", "campanile.terms.documents[0].version=2",
 				"campanile.terms.documents[0].services=" + lab.entityId(),
 				"campanile.terms.documents[0].attributes.uid=alice", "campanile.interrupts.messages[0].id=outage",
 				"campanile.interrupts.messages[0].headings.en=Outage",
@@ -70,7 +78,15 @@ class TermsAndMessagesTests {
 				"campanile.interrupts.messages[1].show=each-login",
 				"campanile.interrupts.messages[1].services=" + news.entityId(),
 				"campanile.interrupts.messages[2].id=over", "campanile.interrupts.messages[2].headings.en=Over",
-				"campanile.interrupts.messages[2].texts.en=Over", "campanile.interrupts.messages[2].until=2020-01-01");
+				"campanile.interrupts.messages[2].texts.en=Over", "campanile.interrupts.messages[2].until=2020-01-01",
+				"campanile.interrupts.messages[3].id=first", "campanile.interrupts.messages[3].headings.en=First",
+				"campanile.interrupts.messages[3].texts.en=Text",
+				"campanile.interrupts.messages[3].from=" + clock.instant().plus(UNTIL_THE_FIRST),
+				"campanile.interrupts.messages[3].services=" + blog.entityId(),
+				"campanile.interrupts.messages[3].acknowledge=true", "campanile.interrupts.messages[4].id=second",
+				"campanile.interrupts.messages[4].headings.en=Second", "campanile.interrupts.messages[4].texts.en=Text",
+				"campanile.interrupts.messages[4].services=" + blog.entityId(),
+				"campanile.interrupts.messages[4].acknowledge=true");
 	}
 
 	@Test
@@ -147,6 +163,24 @@ class TermsAndMessagesTests {
 		assertThat(shown.text("h1")).as("the first is shown once").isEqualTo("Always");
 		assertThat(other.open(shown.link("Français")).text("h1")).isEqualTo("Always");
 		news.read(idp, other.submit(accepted(shown)), next.id()).success();
+	}
+
+	@Test
+	void whenAnEarlierMessageBeginsWhileAnotherIsShownThenBothAreReadOnce() {
+		RedirectRequest request = request(blog);
+		Page second = browser.login(request.url(), "alice", "alice-demo");
+		assertThat(second.text("h1")).isEqualTo("Second");
+		clock.advance(UNTIL_THE_FIRST);
+		try (LogLines audit = LogLines.audit()) {
+			Page first = browser.submit(accepted(second));
+			assertThat(first.text("h1")).isEqualTo("First");
+			blog.read(idp, browser.submit(accepted(first)), request.id()).success();
+			assertThat(audit.lines()).filteredOn(line -> line.startsWith("event=MESSAGE_READ code=OK user=alice "))
+				.satisfiesExactly(line -> assertThat(line).contains(" message=second"),
+						line -> assertThat(line).contains(" message=first"));
+		}
+		RedirectRequest again = request(blog);
+		blog.read(idp, new Browser().login(again.url(), "alice", "alice-demo"), again.id()).success();
 	}
 
 	@Test

@@ -1,7 +1,6 @@
 package org.campanile.web.flow;
 
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -10,8 +9,6 @@ import java.util.Map;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.saml.Saml;
 import org.campanile.saml.StatusCode;
-import org.campanile.saml.binding.BindingLimits;
-import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedLogoutRequest;
@@ -252,17 +249,12 @@ class LogoutFlowTests {
 	void whenBySoapThenAnsweredInTheEnvelopeAndTheSessionIsDead(String type) throws Exception {
 		LogoutSubject atLibrary = library.signIn(idp, browser, "carol");
 		SoapRequest request = library.logout().soap(LogoutParty.soapUrl(idp), atLibrary);
-		Page page = soap(request.envelope(), type);
+		Page page = LogoutParty.sendSoap(idp, request.envelope(), type);
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.header("content-type")).startsWith("text/xml");
-		DecodedLogoutResponse told = library.logout()
-			.decodeResponse(
-					new SoapDecoder(BindingLimits.DEFAULTS)
-						.decodeResponse(page.body().getBytes(StandardCharsets.UTF_8)),
-					LogoutParty.trusted(idp), library.entityId(), InResponseToCheck.to(request.id()));
-		assertThat(told.complete()).isTrue();
+		assertThat(library.toldBySoap(idp, page, InResponseToCheck.to(request.id())).complete()).isTrue();
 		assertThat(signedIn(browser)).isFalse();
-		Page replayed = soap(request.envelope(), type);
+		Page replayed = LogoutParty.sendSoap(idp, request.envelope(), type);
 		assertThat(replayed.status()).isEqualTo(400);
 		assertThat(replayed.body()).contains("Fault").doesNotContain("LogoutResponse");
 	}
@@ -324,15 +316,6 @@ class LogoutFlowTests {
 			.open(library.service().redirect(idp, AuthnRequestOptions.PLAIN).url())
 			.formWith("SAMLResponse")
 			.isPresent();
-	}
-
-	private static Page soap(byte[] envelope, String type) throws Exception {
-		java.net.http.HttpResponse<String> response = java.net.http.HttpClient.newHttpClient()
-			.send(java.net.http.HttpRequest.newBuilder(URI.create(LogoutParty.soapUrl(idp)))
-				.header("Content-Type", type)
-				.POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(envelope))
-				.build(), java.net.http.HttpResponse.BodyHandlers.ofString());
-		return new Page(response.statusCode(), response.uri(), response.headers(), response.body());
 	}
 
 	private static String continueAt(Page progress) {

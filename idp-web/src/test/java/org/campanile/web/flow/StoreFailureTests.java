@@ -6,13 +6,17 @@ import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import org.campanile.saml.StatusCode;
 import org.campanile.session.Sessions;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.LogoutSubject;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.testkit.serviceprovider.SoapRequest;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.LogoutParty;
 import org.campanile.testkit.browser.Page;
 import org.campanile.web.testkit.TestIdp;
 import org.junit.jupiter.api.Test;
@@ -301,7 +305,11 @@ class StoreFailureTests extends StoreFailureFixture {
 	void whenAServiceAsksForALogoutAndTheStoreFailsThenTheCookieGoesAndItReceivesPartialLogout(String operation) {
 		LogoutSubject subject = leaving.signIn(idp, browser, "alice");
 		stores.put(Fault.FAILS, operation);
-		Page page = leaving.begin(idp, browser, subject, "r");
+		Page page;
+		try (LogLines audit = LogLines.audit()) {
+			page = leaving.begin(idp, browser, subject, "r");
+			assertThat(String.join("\n", audit.lines())).contains("event=LOGOUT code=FAILED service=");
+		}
 		assertThat(page.headers().allValues("set-cookie")).anyMatch(cookie -> cookie.contains("session=;"));
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.text(".notice")).contains("close all browser windows");
@@ -315,6 +323,27 @@ class StoreFailureTests extends StoreFailureFixture {
 			Polling.until(() -> operation.equals("findByIdentifier") || String.join("\n", audit.lines())
 				.contains("event=LOGOUT code=OK user=alice services=1 detail=\"late"));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "findByIdentifier", "end" })
+	void whenAServiceAsksBySoapAndTheStoreFailsThenNeitherItNorTheAuditLogReadsOfSuccess(String operation)
+			throws Exception {
+		LogoutSubject subject = leaving.signIn(idp, browser, "alice");
+		SoapRequest request = leaving.logout().soap(LogoutParty.soapUrl(idp), subject);
+		stores.put(Fault.FAILS, operation);
+		try (LogLines audit = LogLines.audit()) {
+			Page page = LogoutParty.sendSoap(idp, request.envelope(), "text/xml");
+			assertThat(leaving.toldBySoap(idp, page, InResponseToCheck.to(request.id())).status())
+				.isEqualTo(StatusCode.RESPONDER);
+			assertThat(audit.lines()).hasSize(2);
+			assertThat(audit.lines().getFirst()).contains("event=REQUEST_REFUSED code=STORE_UNAVAILABLE-",
+					"service=" + leaving.entityId());
+			assertThat(audit.lines().getLast()).contains("event=LOGOUT code=FAILED service=" + leaving.entityId(),
+					" nameId=" + subject.nameId().value() + ' ', " sessions=0 ");
+		}
+		stores.mend();
+		Polling.until(() -> idp.bean(Sessions.class).pendingEnds() == 0);
 	}
 
 }

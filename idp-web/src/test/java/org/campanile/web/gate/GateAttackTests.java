@@ -102,10 +102,23 @@ class GateAttackTests extends GateFixture {
 		}
 	}
 
+	/**
+	 * The proxy is the direct peer, also on Kubernetes, where Spring Boot would by
+	 * default replace its address with the forwarded one.
+	 */
+	@Test
+	void whenATrustedProxyForwardsTheClientsAddressThenItIsStillTrusted() throws Exception {
+		signIn(new Browser(), WIKI + "/open", "bob");
+		List<String> original = List.of("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET");
+		assertThat(asked(original, List.of("X-Forwarded-For", "198.51.100.7"))).isEqualTo(204);
+	}
+
+	/** Not on Kubernetes either, whatever {@code X-Forwarded-For} says. */
 	@Test
 	void whenTheClientIsNotATrustedProxyThenNothingIsDisclosed() throws Exception {
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
-				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {
+				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=",
+				"spring.main.cloud-platform=kubernetes")) {
 			GateSite wiki = new GateSite("wiki", List.of(PageAddress.of(WIKI).orElseThrow()), DisplayInfo.NONE,
 					Set.of(), Map.of(), "X-Remote-User", Duration.ofSeconds(60), null);
 			GatePass fresh = new GatePass("0".repeat(64), "bob", List.of(), ResolvedAttributes.NONE, 0,

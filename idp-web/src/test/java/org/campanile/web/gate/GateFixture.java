@@ -78,7 +78,7 @@ abstract class GateFixture {
 				"campanile.access.rules[6].paths=/api,/robots.txt", "campanile.access.rules[6].attributes.uid=alice",
 				"campanile.access.rules[6].basic=true", "campanile.access.rules[7].name=closed",
 				"campanile.access.rules[7].effect=deny", "campanile.access.rules[7].hosts=wiki.example.edu",
-				"campanile.access.rules[7].missing=Staff only.");
+				"campanile.access.rules[7].missing=Staff only.", "spring.main.cloud-platform=kubernetes");
 		counts = idp.bean(CountingBeans.class);
 	}
 

@@ -11,14 +11,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.context.support.GenericApplicationContext;
 
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.Polling;
@@ -29,6 +35,7 @@ import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
 import org.campanile.web.testkit.TestIdp;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
@@ -40,6 +47,10 @@ final class GateServers implements AutoCloseable {
 	/** Headers by which applications may be led to another page or method. */
 	static final Set<String> MISLEADING = Set.of("x-original-url", "x-rewrite-url", "x-http-method-override",
 			"x-http-method", "x-method-override");
+
+	/** Headers from which applications may take the client's address, or their own. */
+	static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host",
+			"X-Forwarded-Port", "X-Forwarded-Prefix", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Real-IP");
 
 	/** A site where every page is permitted. */
 	static final String LAX = "http://lax.example.edu";
@@ -53,6 +64,9 @@ final class GateServers implements AutoCloseable {
 	final MutableClock clock = new MutableClock(Instant.now());
 
 	final TestIdp idp;
+
+	/** The upgrades with which requests for a cookie have arrived at the node. */
+	private final List<String> upgrades = new CopyOnWriteArrayList<>();
 
 	private final Path folder;
 
@@ -98,7 +112,19 @@ final class GateServers implements AutoCloseable {
 			settings
 				.addAll(List.of(site + "urls=" + origin(server), site + "release=mail", site + "headers.X-Mail=mail"));
 		}
-		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));
+		idp = TestIdp.start(TestIdp.newHome(), context -> {
+			TestIdp.clock(clock).initialize(context);
+			register(upgrades, context);
+		}, settings.toArray(String[]::new));
+	}
+
+	private static void register(List<String> upgrades, GenericApplicationContext context) {
+		context.registerBean("upgrades", Filter.class, () -> (request, response, chain) -> {
+			if (request instanceof HttpServletRequest asked && asked.getRequestURI().endsWith("/gate/handover")) {
+				upgrades.add(Collections.list(asked.getHeaders("Upgrade")).toString());
+			}
+			chain.doFilter(request, response);
+		});
 	}
 
 	/** Responds with the headers and body that the application received. */
@@ -106,7 +132,9 @@ final class GateServers implements AutoCloseable {
 		Headers received = exchange.getRequestHeaders();
 		byte[] body = ("user=" + received.get("X-Remote-User") + " mail=" + received.get("X-Mail") + " method="
 				+ exchange.getRequestMethod() + " body=" + new String(exchange.getRequestBody().readAllBytes(), UTF_8)
-				+ " cookie=" + received.get("Cookie") + " upgrade=" + received.get("Upgrade") + " misleading="
+				+ " cookie=" + received.get("Cookie") + " upgrade=" + received.get("Upgrade") + " authorization="
+				+ received.get("Authorization") + " forwarded="
+				+ FORWARDED.stream().map(name -> name + ':' + received.get(name)).toList() + " misleading="
 				+ received.keySet().stream().filter(GateServers::misleads).sorted().toList())
 			.getBytes(UTF_8);
 		boolean head = exchange.getRequestMethod().equals("HEAD");
@@ -143,7 +171,8 @@ final class GateServers implements AutoCloseable {
 			.replace("listen 443 ssl;", "listen " + authority(WebServer.NGINX) + ";")
 			.replaceAll("(?m)^ *ssl_certificate.*\\R", "")
 			.replace("server_name wiki.example.edu", "server_name 127.0.0.1")
-			.replace("/var/cache/nginx/campanile-gate", folder.resolve("cache").toString());
+			.replace("/run/nginx-campanile-gate", cache().toString())
+			.replace("inactive=10s", "inactive=10m");
 		return Files.writeString(folder.resolve("nginx.conf"), """
 				daemon off;
 				pid %1$s/nginx.pid;
@@ -176,6 +205,7 @@ final class GateServers implements AutoCloseable {
 		String site = shipped(WebServer.APACHE, "apache.conf").replace("*:443", authority(WebServer.APACHE))
 			.replaceAll("(?m)^ *SSL.*\\R", "")
 			.replace("ServerName wiki.example.edu", "ServerName 127.0.0.1")
+			.replace("X-Forwarded-Host wiki.example.edu", "X-Forwarded-Host 127.0.0.1")
 			.replace("/etc/apache2/campanile/campanile-gate.lua", script.toString());
 		StringBuilder modules = new StringBuilder();
 		for (String module : List.of("mpm_event", "authz_core", "lua", "headers", "setenvif", "proxy", "proxy_http",
@@ -232,6 +262,21 @@ final class GateServers implements AutoCloseable {
 		return text.toString();
 	}
 
+	private Path cache() {
+		return folder.resolve("cache");
+	}
+
+	/** Returns the content of all files that nginx has cached. */
+	String cached() throws IOException {
+		StringBuilder text = new StringBuilder();
+		try (Stream<Path> files = Files.walk(cache())) {
+			for (Path file : files.filter(Files::isRegularFile).toList()) {
+				text.append(Files.readString(file, ISO_8859_1));
+			}
+		}
+		return text.toString();
+	}
+
 	String authority(WebServer server) {
 		return "127.0.0.1:" + ports.get(server.ordinal());
 	}
@@ -267,6 +312,13 @@ final class GateServers implements AutoCloseable {
 					.getBytes(UTF_8));
 			return new String(socket.getInputStream().readAllBytes(), UTF_8);
 		}
+	}
+
+	/** Asks for a cookie; returns the upgrades with which that arrived at the node. */
+	List<String> upgrades(WebServer server, String headers) throws IOException {
+		upgrades.clear();
+		send(server, "GET /.campanile/gate?code=none", authority(server), headers);
+		return List.copyOf(upgrades);
 	}
 
 	@Override

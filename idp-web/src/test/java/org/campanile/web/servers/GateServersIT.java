@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.assertj.core.api.AutoCloseableSoftAssertions;
@@ -128,6 +129,7 @@ class GateServersIT {
 					"websocket\r\nUpgrade: h2c")) {
 				String sent = "Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\nUpgrade: " + upgrade;
 				softly.assertThat(open(server, cookie, sent)).as(sent).contains(BOB, "upgrade=null");
+				softly.assertThat(gate.upgrades(server, sent)).as("for a cookie: " + sent).containsExactly("[]");
 			}
 		}
 	}
@@ -169,6 +171,26 @@ class GateServersIT {
 		}
 	}
 
+	/** Sent on as it is, this target would be a page of the node, not the check. */
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenATargetIsAPageOfTheNodeThenTheApplicationReceivesNothing(WebServer server) throws IOException {
+		assertThat(gate.send(server, "GET a:" + gate.origin(server) + "/idp/cas/validate", gate.authority(server),
+				"Accept: text/html"))
+			.containsPattern("^HTTP/1\\.1 40[03] ")
+			.doesNotContain("user=");
+	}
+
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenAClientSaysWhereItComesFromThenThatNeverArrives(WebServer server) throws IOException {
+		String forged = GateServers.FORWARDED.stream()
+			.map(name -> name + ": forged.example.edu")
+			.collect(Collectors.joining("\r\n"));
+		assertThat(open(server, gate.cookie(server, "bob"), forged)).contains(BOB, "X-Forwarded-For:[127.0.0.1]")
+			.doesNotContain("forged");
+	}
+
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenAFormIsSentThenItArrivesWithTheApplicationsCookiesAlone(WebServer server) {
@@ -207,15 +229,27 @@ class GateServersIT {
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenAProgramSendsAPasswordThenItPassesAndIsAskedForOneOtherwise(WebServer server) {
-		assertThat(program("alice:alice-demo").get(gate.origin(server) + "/open").body()).startsWith("user=[alice]");
+		assertThat(program("alice:alice-demo").get(gate.origin(server) + "/open").body()).startsWith("user=[alice]")
+			.contains("authorization=null");
 		Page refused = program("carol:wrong").get(gate.origin(server) + "/open");
 		assertThat(refused.status()).isEqualTo(401);
 		assertThat(refused.header("WWW-Authenticate")).startsWith("Basic realm=");
 	}
 
+	/** The files of the cache contain what tells one request from another. */
+	@Test
+	void whenAProgramSendsAPasswordThenNginxWritesItToNoFile() throws IOException {
+		gate.signedIn(WebServer.NGINX, "bob");
+		assertThat(program("alice:alice-demo").get(gate.origin(WebServer.NGINX) + "/open").status()).isEqualTo(200);
+		assertThat(gate.cached()).contains(WebServer.NGINX.cookie() + '=').doesNotContain(encoded("alice:alice-demo"));
+	}
+
 	private static Browser program(String credentials) {
-		return new Browser().withHeader("Authorization",
-				"Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)));
+		return new Browser().withHeader("Authorization", "Basic " + encoded(credentials));
+	}
+
+	private static String encoded(String credentials) {
+		return Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8));
 	}
 
 	@ParameterizedTest

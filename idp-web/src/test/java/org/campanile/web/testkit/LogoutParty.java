@@ -1,6 +1,11 @@
 package org.campanile.web.testkit;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -13,6 +18,7 @@ import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.InboundMessage;
 import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
+import org.campanile.saml.binding.SoapDecoder;
 import org.campanile.saml.relyingparty.SingleLogoutService;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -36,6 +42,8 @@ public record LogoutParty(ForeignService service) {
 	private static final RedirectDecoder REDIRECT = new RedirectDecoder(BindingLimits.DEFAULTS);
 
 	private static final PostDecoder POST = new PostDecoder(BindingLimits.DEFAULTS);
+
+	private static final SoapDecoder SOAP = new SoapDecoder(BindingLimits.DEFAULTS);
 
 	/**
 	 * Creates a service at this host with these bindings, which receives logout requests
@@ -144,6 +152,27 @@ public record LogoutParty(ForeignService service) {
 		}
 	}
 
+	/** Sends an envelope to the server's SOAP endpoint. */
+	public static Page sendSoap(TestIdp idp, byte[] envelope, String type) throws IOException, InterruptedException {
+		HttpResponse<String> response = HttpClient.newHttpClient()
+			.send(HttpRequest.newBuilder(URI.create(soapUrl(idp)))
+				.header("Content-Type", type)
+				.POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
+				.build(), HttpResponse.BodyHandlers.ofString());
+		return new Page(response.statusCode(), response.uri(), response.headers(), response.body());
+	}
+
+	/** Reads the response to this service's logout request by SOAP. */
+	public DecodedLogoutResponse toldBySoap(TestIdp idp, Page page, InResponseToCheck expected) {
+		try {
+			return logout().decodeResponse(SOAP.decodeResponse(page.body().getBytes(StandardCharsets.UTF_8)),
+					trusted(idp), entityId(), expected);
+		}
+		catch (SamlFault | ResponseRejectedException ex) {
+			throw new AssertionError(ex.getMessage(), ex);
+		}
+	}
+
 	private static String endpoint(URI url) {
 		String text = url.toString();
 		return text.substring(0, text.indexOf('?'));
@@ -156,9 +185,8 @@ public record LogoutParty(ForeignService service) {
 	}
 
 	public static TrustedIdentityProvider trusted(TestIdp idp) {
-		return TrustedIdentityProvider.of(new Browser().get(idp.baseUrl() + "/metadata")
-			.body()
-			.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+		return TrustedIdentityProvider
+			.of(new Browser().get(idp.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
 	}
 
 }

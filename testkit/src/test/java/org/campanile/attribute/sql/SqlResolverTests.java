@@ -90,6 +90,17 @@ class SqlResolverTests {
 	}
 
 	@Test
+	void whenTheQueryCannotProcessALoginNameThenNobodyIsFound() throws Exception {
+		try (SqlResolver numbers = resolver(
+				"SELECT uid, mail, hash FROM guests WHERE length(login) = CAST(:username AS integer) AND uid = 'g1'")) {
+			assertThat(numbers.find("3")).isPresent();
+			assertThat(numbers.find("no-number")).isEmpty();
+			ResolvedUser user = new ResolvedUser("g1", "no-number", "", SourceValues.NONE);
+			assertThat(numbers.check(user, "secret")).contains(Verdict.Reason.BAD_CREDENTIALS);
+		}
+	}
+
+	@Test
 	void whenTheQueryFailsThenThatIsNoAnswer() {
 		try (SqlResolver faulty = resolver("SELECT uid FROM nowhere WHERE login = :username")) {
 			assertThat(faulty.fault()).isPresent();

@@ -242,6 +242,16 @@ class LoginThrottleTests extends ThrottleFixture {
 		assertThat(tries("192.0.2.1", "alice")).isEqualTo(2);
 	}
 
+	/** Otherwise a cached entry that has moved would give one more guess. */
+	@Test
+	void whenTheAccountIsAskedTwiceAfterARefusalThenItIsRefusedTwice() {
+		exhaust("alice");
+		LoginThrottle.Attempt attempt = begin("192.0.2.1", "alias");
+		assertThat(attempt.refusal()).isEmpty();
+		assertThat(attempt.permits("alice")).isFalse();
+		assertThat(attempt.permits("Alice")).isFalse();
+	}
+
 	@Test
 	void whenTheCallerHasGivenUpThenNoFurtherGuessIsMade() {
 		LoginThrottle.Attempt attempt = begin("192.0.2.1", "alias");

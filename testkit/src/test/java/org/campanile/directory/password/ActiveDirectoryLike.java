@@ -96,7 +96,7 @@ final class ActiveDirectoryLike implements AutoCloseable {
 			if (name.equals(SERVICE) || name.isEmpty()) {
 				return;
 			}
-			boolean right = name.equals("anna@ad.example.edu")
+			boolean right = (name.equals("anna@ad.example.edu") || name.equals(ANNA))
 					&& Objects.requireNonNull(exchange.getRequest().getPassword()).stringValue().equals(password);
 			if (!right || !subCode.isEmpty()) {
 				throw new LDAPException(ResultCode.INVALID_CREDENTIALS,

@@ -1,7 +1,9 @@
 package org.campanile.directory.password;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,12 +16,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.PasswordChange;
 import org.campanile.authn.Verdict;
+import org.campanile.authn.resolver.UserCache;
+import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.authn.throttle.Throttles;
 import org.campanile.directory.Directory;
+import org.campanile.directory.DirectoryResolver;
 import org.campanile.directory.DirectoryUnavailableException;
 import org.campanile.directory.FilterTemplate;
 import org.campanile.directory.PasswordReplacement.Operation;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.session.SessionFixtures;
+import org.campanile.validation.CodeCheck;
+import org.campanile.validation.Realm;
+import org.campanile.validation.Transactions;
+import org.campanile.validation.ValidationService;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -32,6 +43,8 @@ class ActiveDirectoryLoginTests {
 			FilterTemplate.parse("(userPrincipalName={login})"));
 
 	private final MutableClock clock = new MutableClock(Instant.parse("2026-11-20T08:00:00Z"));
+
+	private int validations;
 
 	@Test
 	void whenANameIsGuessedInThirtySpellingsThenTheyCountAsOneAccount() throws Exception {
@@ -54,6 +67,53 @@ class ActiveDirectoryLoginTests {
 		}
 	}
 
+	@Test
+	void whenTriesAreUsedUpAtTheLoginThenAValidationHasNoneLeft() throws Exception {
+		try (ActiveDirectoryLike server = new ActiveDirectoryLike();
+				Directory directory = ActiveDirectoryLike.open(server)) {
+			LoginThrottle throttle = Throttles.defaults(clock);
+			Realm realm = realm(directory);
+			assertThat(validate(throttle, realm, "Anna-demo-1")).isInstanceOf(ValidationService.Result.Accepted.class);
+			DirectoryPasswordAuthenticator authenticator = authenticator(directory, throttle);
+			for (int i = 0; i < 5; i++) {
+				authenticator.authenticate("ánna@ad.example.edu", "wrong", new LoginOrigin("192.0.2." + i));
+			}
+			assertThat(validate(throttle, realm, "Anna-demo-1")).isInstanceOf(ValidationService.Result.Rejected.class);
+		}
+	}
+
+	@Test
+	void whenTriesAreUsedUpByValidationsThenTheLoginHasNoneLeft() throws Exception {
+		try (ActiveDirectoryLike server = new ActiveDirectoryLike();
+				Directory directory = ActiveDirectoryLike.open(server)) {
+			LoginThrottle throttle = Throttles.defaults(clock);
+			Realm realm = realm(directory);
+			for (int i = 0; i < 5; i++) {
+				validate(throttle, realm, "wrong");
+			}
+			assertThat(authenticator(directory, throttle).authenticate("anna@ad.example.edu", "Anna-demo-1", HERE))
+				.isInstanceOf(Verdict.Rejected.class);
+		}
+	}
+
+	/** A realm with the users of the login. */
+	private static Realm realm(Directory directory) {
+		return new Realm("wifi", new DirectoryResolver("_login", directory, false, METHOD::countedAccount),
+				UserCache.OFF, Realm.Check.PASSWORD, 6, false, true);
+	}
+
+	/** Asks for anna, each time from another network. */
+	private ValidationService.Result validate(LoginThrottle throttle, Realm realm, String password) throws Exception {
+		validations++;
+		ValidationService service = new ValidationService((user, code, origin) -> new CodeCheck.Result.Wrong("none"),
+				(principal, pin) -> Optional.empty(), Optional.empty(),
+				new Transactions(new HeapOneTimeStore(clock, new HashMap<>()), SessionFixtures.sealer(1),
+						Duration.ofMinutes(2), clock, new SecureRandom()),
+				throttle, clock);
+		return service.check(new ValidationService.Request("wifi", realm, "anna", password, "",
+				new LoginOrigin("198.51.100." + validations)));
+	}
+
 	private static List<String> spellings() {
 		return Stream.of("a", "á", "à", "â", "ä", "å")
 			.flatMap(a -> Stream.of("nn", "ñn", "nñ", "ńň", "ņɲ").map(nn -> a + nn + "a"))
@@ -72,6 +132,14 @@ class ActiveDirectoryLoginTests {
 	void whenNamesDifferInLettersThenTheyCountSeparately() {
 		assertThat(Stream.of("muller", "mueller", "miller", "мuller").map(METHOD::countedName)).doesNotHaveDuplicates();
 		assertThat(new LoginMethod.BindSearch().countedName("müller")).isEqualTo("müller");
+	}
+
+	@Test
+	void whenANameSaysItsAccountThenTriesCountThere() {
+		assertThat(METHOD.countedAccount("Müller")).contains("muller@ad.example.edu");
+		assertThat(METHOD.countedAccount("müller@AD.example.edu")).contains("muller@ad.example.edu");
+		assertThat(METHOD.countedAccount("müller@example.org")).isEmpty();
+		assertThat(new LoginMethod.BindSearch().countedAccount("müller")).isEmpty();
 	}
 
 	@Test
@@ -103,8 +171,12 @@ class ActiveDirectoryLoginTests {
 	}
 
 	private DirectoryPasswordAuthenticator authenticator(Directory directory) {
+		return authenticator(directory, Throttles.defaults(clock));
+	}
+
+	private DirectoryPasswordAuthenticator authenticator(Directory directory, LoginThrottle throttle) {
 		return new DirectoryPasswordAuthenticator(directory,
-				new PasswordSettings(METHOD, false, 256, 1024, Duration.ZERO), Throttles.defaults(clock), clock,
+				new PasswordSettings(METHOD, false, 256, 1024, Duration.ZERO), throttle, clock,
 				new SimpleMeterRegistry());
 	}
 

@@ -17,8 +17,10 @@ import org.junit.jupiter.api.Test;
 
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
+import org.campanile.authn.AuthenticationMethod.Submission;
 import org.campanile.authn.Enrollable.EnrolmentVerdict.Enrolled;
 import org.campanile.authn.Enrollable.EnrolmentVerdict.Rejected;
+import org.campanile.authn.Factor;
 import org.campanile.authn.Verdict;
 import org.campanile.factor.HeapEnrolments;
 import org.campanile.factor.otp.OtpKey.Algorithm;
@@ -134,6 +136,31 @@ class HotpMethodTests extends AuthenticationMethodContract {
 		this.heap.records().forget();
 		assertThat(proves(code(1))).isFalse();
 		assertThat(this.heap.records().operations()).containsExactly(Operation.FIND);
+	}
+
+	@Test
+	void whenTheFormOfAnEnrolmentIsSentTwiceThenOneTokenIsThere() throws Exception {
+		Map<String, String> challenge = this.method.enrolmentChallenge(this.alice);
+		Submission form = HeapEnrolments.code(OtpToken.of(challenge).orElseThrow().key().code(0), challenge);
+		Enrolled first = (Enrolled) this.method.enrol(this.alice, form);
+		assertThat(first.proven()).map(Factor::kind).contains(HotpMethod.KIND);
+		assertThat(this.method.enrol(this.alice, form)).as("the code proves nothing twice")
+			.isEqualTo(new Enrolled(first.id(), first.name()));
+		assertThat(this.heap.node().find(USER).of(HotpMethod.KIND)).hasSize(2);
+	}
+
+	@Test
+	void whenTheTokenWasRemovedThenTheFormOfItsEnrolmentDoesNotAddItAgain() throws Exception {
+		Map<String, String> challenge = this.method.enrolmentChallenge(this.alice);
+		OtpToken removed = OtpToken.of(challenge).orElseThrow();
+		Submission confirmed = HeapEnrolments.code(removed.key().code(0), challenge);
+		Enrolled first = (Enrolled) this.method.enrol(this.alice, confirmed);
+		this.heap.node().change(USER, enrolment -> enrolment.without(first.id()));
+		for (int counter = 0; counter < 3; counter++) {
+			Submission form = HeapEnrolments.code(removed.key().code(counter), challenge);
+			assertThat(node().enrol(this.alice, form)).as("counter %s", counter).isInstanceOf(Rejected.class);
+		}
+		assertThat(this.heap.node().find(USER).of(HotpMethod.KIND)).hasSize(1);
 	}
 
 	@Test

@@ -104,6 +104,18 @@ class PasskeySignOnTests {
 		assertThat(page.formWith("passkey")).isPresent();
 	}
 
+	/** A stolen key could otherwise add a passkey that counts as two factors. */
+	@Test
+	void whenTheUserWasNotVerifiedThenTheAccountPageAddsAPasskeyOnlyAfterThePassword() {
+		authenticator.verifying(false);
+		enrol("alice");
+		browser.send(asserted(browser.open(idp.baseUrl() + "/account")));
+		assertThat(browser.open(idp.baseUrl() + "/account").text("h1")).isEqualTo("Your account");
+		Page asked = browser.open(idp.baseUrl() + "/account/change?do=add&id=passkey");
+		assertThat(asked.title()).doesNotStartWith("Add a passkey");
+		assertThat(asked.formWith("j_password")).isPresent();
+	}
+
 	@Test
 	void whenItsAuthenticatorCanVerifyTheUserThenItIsAskedToTheSecondTime() {
 		enrol("alice");
