@@ -80,8 +80,6 @@ final class Parts {
 				StateDirectoryMode=0750
 				CacheDirectory=campanile
 				CacheDirectoryMode=0750
-				LogsDirectory=campanile
-				LogsDirectoryMode=0750
 				""");
 	}
 

@@ -32,6 +32,7 @@ public interface AttributeSource extends AutoCloseable {
 	 * @param query a value for each of the {@link #parameters}, as it is; the source
 	 * escapes it
 	 * @return {@link SourceValues#NONE} if it does not know the user
+	 * @throws UnfitValueException if it cannot process a value of this user
 	 * @throws UnusableAnswerException if it answered, but what it says of this user
 	 * cannot be used; it is asked for others as before
 	 * @throws SourceUnavailableException if it did not answer, or would not answer for

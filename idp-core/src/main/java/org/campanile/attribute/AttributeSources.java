@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import org.slf4j.Logger;
@@ -51,13 +50,13 @@ public final class AttributeSources implements AutoCloseable {
 	 * @param values by the id of the source
 	 * @param failures the failures of the sources that did not answer, by id
 	 * @param notAsked why the user could not be looked up, by id
-	 * @param unknown the ids of those among the sources not asked that may know the user,
-	 * and must not be omitted
+	 * @param unknown why, with the remedy, by the ids of those among the latter that may
+	 * know the user, and must not be omitted
 	 */
 	record Answers(Map<String, SourceValues> values, Map<String, SourceUnavailableException> failures,
-			Map<String, String> notAsked, Set<String> unknown) {
+			Map<String, String> notAsked, Map<String, String> unknown) {
 
-		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of(), Set.of());
+		static final Answers NONE = new Answers(Map.of(), Map.of(), Map.of(), Map.of());
 
 	}
 
@@ -69,7 +68,7 @@ public final class AttributeSources implements AutoCloseable {
 	 * @param entry the user's own entry
 	 */
 	Answers ask(Set<String> ids, String principal, SourceValues entry) {
-		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+		Answers answers = new Answers(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
 		Map<String, GuardedSource.Pending> pending = new LinkedHashMap<>();
 		for (GuardedSource source : sources.values()) {
 			if (ids.contains(source.id())) {
@@ -77,10 +76,11 @@ public final class AttributeSources implements AutoCloseable {
 					pending.put(source.id(), source.ask(principal, entry));
 				}
 				catch (SourceQuery.IncompleteException ex) {
-					LOGGER.debug("Source {} is not asked for {}: {}", source.id(), principal, ex.getMessage());
-					answers.notAsked().put(source.id(), String.valueOf(ex.getMessage()));
+					String reason = String.valueOf(ex.getMessage());
+					LOGGER.debug("Source {} is not asked for {}: {}", source.id(), principal, reason);
+					answers.notAsked().put(source.id(), reason);
 					if (!ex.isAbsent() && !mayOmit(source.id())) {
-						answers.unknown().add(source.id());
+						answers.unknown().put(source.id(), reason + "; give the user one value of each parameter");
 					}
 				}
 			}
@@ -88,6 +88,16 @@ public final class AttributeSources implements AutoCloseable {
 		pending.forEach((id, answer) -> {
 			try {
 				answers.values().put(id, answer.await());
+			}
+			catch (UnfitValueException ex) {
+				// Not a failure: it lasts, and must neither refuse logins that do not
+				// depend on the value nor keep sessions and caches from being renewed.
+				String reason = String.valueOf(ex.getMessage());
+				LOGGER.debug("Source {} has no answer for {}: {}", id, principal, reason);
+				answers.notAsked().put(id, reason);
+				if (!mayOmit(id)) {
+					answers.unknown().put(id, reason);
+				}
 			}
 			catch (SourceUnavailableException ex) {
 				answers.failures().put(id, ex);

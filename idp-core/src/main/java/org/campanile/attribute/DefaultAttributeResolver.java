@@ -53,7 +53,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param sources the sources besides the entry; the caller closes them
 	 * @param deciding the attributes without which neither a login nor a refresh goes on
 	 * if they do not fit into a session, a source gave only a part of their values, or a
-	 * source that must not be omitted could not be asked
+	 * source that must not be omitted could not look up the user
 	 * @param clock times the cache
 	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle

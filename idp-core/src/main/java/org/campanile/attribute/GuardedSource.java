@@ -54,7 +54,8 @@ public final class GuardedSource implements AutoCloseable {
 
 	private final Bulkhead probes;
 
-	private final @Nullable Cache<SourceQuery, SourceValues> cache;
+	/** What the source answered; also that it cannot process a value of the user. */
+	private final @Nullable Cache<SourceQuery, Future<SourceValues>> cache;
 
 	private final AtomicBoolean down = new AtomicBoolean();
 
@@ -76,7 +77,9 @@ public final class GuardedSource implements AutoCloseable {
 		this.breaker = Guards.breaker("source-" + source.id(), clock);
 		this.reads = Guards.bulkhead(source.id(), settings.maxConcurrent());
 		this.probes = Guards.bulkhead(source.id() + "-probe", MAX_PROBES);
-		this.cache = settings.cache().<Cache<SourceQuery, SourceValues>>map(limits -> limits.cache(clock)).orElse(null);
+		this.cache = settings.cache()
+			.<Cache<SourceQuery, Future<SourceValues>>>map(limits -> limits.cache(clock))
+			.orElse(null);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("source-" + source.id() + "-", 0).factory());
 	}
@@ -104,10 +107,10 @@ public final class GuardedSource implements AutoCloseable {
 	Pending ask(String principal, SourceValues entry) throws IncompleteException {
 		long start = System.nanoTime();
 		SourceQuery query = SourceQuery.of(source.parameters(), principal, entry);
-		SourceValues cached = cache == null ? null : cache.getIfPresent(query);
+		Future<SourceValues> cached = cache == null ? null : cache.getIfPresent(query);
 		if (cached != null) {
 			record(Outcome.CACHED, start);
-			return new Pending(null, CompletableFuture.completedFuture(cached), start);
+			return new Pending(null, cached, start);
 		}
 		return new Pending(query, start(query), start);
 	}
@@ -239,9 +242,18 @@ public final class GuardedSource implements AutoCloseable {
 				SourceValues values = GuardedSource.this.await(answer, start);
 				ended(Outcome.ANSWERED, null);
 				if (cache != null) {
-					cache.put(query, values);
+					cache.put(query, CompletableFuture.completedFuture(values));
 				}
 				return values;
+			}
+			catch (UnfitValueException ex) {
+				ended(Outcome.UNUSABLE, null);
+				if (cache != null) {
+					// The cause may quote the value, so it is not kept.
+					UnfitValueException unfit = new UnfitValueException(id(), String.valueOf(ex.getMessage()));
+					cache.put(query, CompletableFuture.failedFuture(unfit));
+				}
+				throw ex;
 			}
 			catch (SourceUnavailableException ex) {
 				Outcome outcome = outcome(ex);

@@ -181,9 +181,9 @@ final class Resolution implements DefinitionInput {
 			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
 				incomplete.add(current.id());
 			}
-			if (answers.unknown().contains(id) && sources.provides(id, source)) {
-				String reason = "source " + id + " was not asked, because " + answers.notAsked().get(id);
-				unknown.putIfAbsent(current.id(), reason + "; give the user one value of each parameter");
+			String reason = answers.unknown().get(id);
+			if (reason != null && sources.provides(id, source)) {
+				unknown.putIfAbsent(current.id(), "source " + id + " has no answer, because " + reason);
 			}
 			List<byte[]> values = values(id, source);
 			boolean chosen = !values.isEmpty() && rule.merge() == SourceRule.Merge.FIRST;

@@ -88,6 +88,12 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 		return Stream.concat(values.stream(), more.stream()).distinct().toList();
 	}
 
+	/** Returns true, as validation responses have {@code isFromNewLogin}. */
+	@Override
+	public boolean statesNewLogins() {
+		return true;
+	}
+
 	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
 		CasService service = (CasService) granted.service();

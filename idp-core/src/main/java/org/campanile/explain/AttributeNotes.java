@@ -92,7 +92,7 @@ final class AttributeNotes {
 		if (!source.silent().isEmpty()) {
 			reasons.add(String.join(", ", source.silent()) + " did not answer");
 		}
-		new TreeMap<>(source.notAsked()).forEach((id, reason) -> reasons.add(id + " was not asked, because " + reason));
+		new TreeMap<>(source.notAsked()).forEach((id, reason) -> reasons.add(id + " has no answer, because " + reason));
 		if (!reasons.isEmpty()) {
 			return ", and " + String.join(", and ", reasons);
 		}

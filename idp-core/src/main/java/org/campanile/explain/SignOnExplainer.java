@@ -133,7 +133,7 @@ public final class SignOnExplainer {
 						resolved.notAsked()
 							.entrySet()
 							.stream()
-							.map(source -> "source " + source.getKey() + " was not asked, because "
+							.map(source -> "source " + source.getKey() + " has no answer, because "
 									+ source.getValue()))
 					.flatMap(lines -> lines)
 					.toList(),

@@ -257,7 +257,9 @@ public final class Sessions {
 		boolean waits = pending.add(key,
 				new PendingTerminations.Waiting(clock.instant().plus(policy.lifetime()), replaced, session, spared));
 		if (!waits) {
-			logger.error("{} terminations of sessions are pending; a further session will last until it expires",
+			logger.error(
+					"{} terminations of sessions are pending; a further one is dropped: the session, if still "
+							+ "stored, will last until it expires; its services are not notified",
 					PendingTerminations.MAX);
 		}
 		return waits;

@@ -65,7 +65,10 @@ public final class AnsweredRequests {
 	 * Notes that a service is being answered as after a new login, for a user who was
 	 * shown a page between that login and the service: the address that leads on from the
 	 * page can be opened again. The login takes the place of an id if the request has
-	 * none. To be called last, like {@link #add}, which covers a request with an id.
+	 * none. To be called last, like {@link #add}, which covers a request with an id, and
+	 * only if the request forces authentication or its protocol
+	 * {@linkplain SignOnProtocol#statesNewLogins states new logins}: otherwise nothing
+	 * depends on it.
 	 * @param begun the session that began with the login
 	 * @return false if the login was counted before; the session still counts
 	 * @throws StoreUnavailableException if that is not known; it must not be counted

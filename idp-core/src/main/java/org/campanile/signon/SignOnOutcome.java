@@ -35,6 +35,14 @@ public sealed interface SignOnOutcome {
 					spared);
 		}
 
+		/**
+		 * Returns the same outcome, from a session that did not begin for the request.
+		 */
+		public Granted withoutNewLogin() {
+			return new Granted(service, session, handle, attributes, authn, false, tracking, unavailableSources,
+					spared);
+		}
+
 		/** Returns the same outcome with other attributes. */
 		public Granted with(ReleasedAttributes others) {
 			return new Granted(service, session, handle, others, authn, newLogin, tracking, unavailableSources, spared);

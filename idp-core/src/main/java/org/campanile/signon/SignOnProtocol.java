@@ -79,6 +79,14 @@ public interface SignOnProtocol {
 	}
 
 	/**
+	 * Whether answers say if the user has just signed in for the request
+	 * ({@link SignOnOutcome.Granted#newLogin}).
+	 */
+	default boolean statesNewLogins() {
+		return false;
+	}
+
+	/**
 	 * Returns the answer to a granted request. A protocol whose answer refers to data
 	 * that the service fetches later (a ticket, a code) stores that data here.
 	 * @throws NotGrantedException if it turns out that it cannot be made

@@ -145,10 +145,14 @@ final class SecretCheck {
 				: Outcome.rejected(Why.valueOf(wrong.get().name()), "the password was refused");
 	}
 
-	/** Counts the try at the canonical name, and at the account where the login does. */
+	/**
+	 * Counts the try at the account where the login does, and at the canonical name. The
+	 * account comes first: if the login has used up its tries, no permit is held that
+	 * would count a try at the canonical name that was not made.
+	 */
 	private boolean permits(LoginThrottle.Attempt attempt, ResolvedUser user) {
-		return attempt.permits(realm.principal(user))
-				&& realm.resolver().countedAccount(name).filter(account -> !attempt.permits(account)).isEmpty();
+		return realm.resolver().countedAccount(name).filter(account -> !attempt.permits(account)).isEmpty()
+				&& attempt.permits(realm.principal(user));
 	}
 
 	/** Takes as long as a check, and its result does not count. */

@@ -136,6 +136,23 @@ class GuardedSourceTests {
 	}
 
 	@Test
+	void whenAValueOfAUserCannotBeProcessedThenThatIsCachedToo() throws Exception {
+		guarded = guard(Duration.ofSeconds(30), 8, Optional.of(new CacheSettings(10, Duration.ofMinutes(5))));
+		source.unfit("no number");
+		for (int i = 0; i < 6; i++) {
+			assertThatExceptionOfType(UnfitValueException.class).isThrownBy(() -> phone("alice"))
+				.withMessage("no number");
+		}
+		assertThat(source.queries).hasSize(1);
+		assertThat(count("unusable")).isEqualTo(1);
+		assertThat(count("cached")).isEqualTo(5);
+		source.unfit(null);
+		assertThat(phone("bob")).isEqualTo("1");
+		now.updateAndGet(at -> at.plus(Duration.ofMinutes(5)));
+		assertThat(phone("alice")).isEqualTo("1");
+	}
+
+	@Test
 	void whenAReadFailsThenNothingIsCachedOfIt() throws Exception {
 		guarded = guard(Duration.ofSeconds(30), 8, Optional.of(new CacheSettings(10, Duration.ofMinutes(5))));
 		source.failing("down");

@@ -10,6 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.time.Duration;
 import java.time.InstantSource;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.attribute.AttributeResolver.Resolved;
 import org.campanile.attribute.AttributeSettings.CacheSettings;
@@ -18,6 +22,7 @@ import org.campanile.attribute.SourceRule.Merge;
 import org.campanile.attribute.SourceSettings.OnFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -227,8 +232,9 @@ class MergedSourcesTests {
 					new TemplateDefinition("card", "{phone}!"));
 			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> resolver.resolve("alice", entry))
 				.withMessageStartingWith("attribute card, ")
-				.withMessageContaining("source hr was not asked, because the user has ")
-				.withMessageContaining("employeeNumber");
+				.withMessageContaining("source hr has no answer, because the user has ")
+				.withMessageContaining("employeeNumber")
+				.withMessageEndingWith("; give the user one value of each parameter");
 			assertThat(resolver.explain("alice", entry).unknown()).isPresent();
 		}
 		assertThat(hr.queries).isEmpty();
@@ -247,6 +253,65 @@ class MergedSourcesTests {
 		rules.clear();
 		deciding = Set.of("mail");
 		assertThat(phone(several)).as("no rule reads it").containsExactly("crm-phone");
+	}
+
+	@Test
+	void whenASourceThatIsNotToBeOmittedCannotProcessAValueThenWhatDecidesIsNotKnown() {
+		hr.unfit("a value does not fit");
+		hrOnFailure = OnFailure.REFUSE;
+		deciding = Set.of("card");
+		DefaultAttributeResolver resolver = resolver(new SimpleDefinition("phone", "phone"),
+				new TemplateDefinition("card", "{phone}!"));
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> resolver.resolve("alice", ENTRY))
+			.withMessageStartingWith("attribute card, ")
+			.withMessageEndingWith("source hr has no answer, because a value does not fit");
+		assertThatExceptionOfType(UnusableAnswerException.class)
+			.isThrownBy(() -> resolver.refresh("alice", ResolvedAttributes.NONE));
+		DefaultAttributeResolver.Explained explained = resolver.explain("alice", ENTRY);
+		assertThat(explained.unknown()).isPresent();
+		assertThat(explained.notAsked()).isEqualTo(Map.of("hr", "a value does not fit"));
+		assertThat(explained.silent()).isEmpty();
+	}
+
+	@Test
+	void whenASourceCannotProcessAValueButNothingDependsOnItThenTheLoginGoesOnAndIsCached() throws Exception {
+		hrOnFailure = OnFailure.REFUSE;
+		deciding = Set.of("mail");
+		goesOnWithoutHr();
+	}
+
+	@Test
+	void whenASourceThatMayBeOmittedCannotProcessAValueThenTheLoginGoesOnQuietlyAndIsCached() throws Exception {
+		deciding = Set.of("phone");
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(AttributeSources.class.getPackageName());
+		log.start();
+		logger.addAppender(log);
+		try {
+			goesOnWithoutHr();
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+			.extracting(ILoggingEvent::getFormattedMessage)
+			.noneMatch(line -> line.contains("unfit-user"));
+	}
+
+	private void goesOnWithoutHr() throws SourceUnavailableException {
+		cache = Optional.of(new CacheSettings(10, Duration.ofMinutes(5)));
+		hr.unfit("a value does not fit");
+		ResolvedAttributes older = new ResolvedAttributes(Map.of("phone", texts("older")));
+		Resolved refreshed = resolver(new SimpleDefinition("phone", "phone")).refresh("unfit-user", older);
+		assertThat(texts(refreshed, "phone")).as("no older value").containsExactly("crm-phone");
+		assertThat(refreshed.unavailable()).isEmpty();
+		DefaultAttributeResolver resolver = resolver(new SimpleDefinition("phone", "phone"));
+		Resolved resolved = resolver.resolve("unfit-user", ENTRY);
+		assertThat(texts(resolved, "phone")).containsExactly("crm-phone");
+		assertThat(resolved.unavailable()).isEmpty();
+		assertThat(hr.queries).hasSize(2);
+		assertThat(texts(resolver.refresh("unfit-user", older), "phone")).containsExactly("crm-phone");
+		assertThat(hr.queries).as("cached").hasSize(2);
 	}
 
 	private List<String> phone(SourceValues entry) throws SourceUnavailableException {

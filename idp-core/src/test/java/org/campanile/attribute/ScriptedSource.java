@@ -29,6 +29,8 @@ public final class ScriptedSource implements AttributeSource {
 
 	private volatile @Nullable String unusable;
 
+	private volatile @Nullable String unfit;
+
 	private volatile @Nullable RuntimeException fault;
 
 	private volatile @Nullable CountDownLatch gate;
@@ -53,6 +55,12 @@ public final class ScriptedSource implements AttributeSource {
 	/** Makes every read fail because the answer is unusable, for the given reason. */
 	ScriptedSource answering(@Nullable String fault) {
 		unusable = fault;
+		return this;
+	}
+
+	/** Makes every read fail because a value of the user cannot be processed. */
+	ScriptedSource unfit(@Nullable String reason) {
+		unfit = reason;
 		return this;
 	}
 
@@ -108,6 +116,10 @@ public final class ScriptedSource implements AttributeSource {
 		String reason = unusable;
 		if (reason != null) {
 			throw new UnusableAnswerException(id, reason);
+		}
+		String misfit = unfit;
+		if (misfit != null) {
+			throw new UnfitValueException(id, misfit);
 		}
 		return SourceValues.ofTexts(new HashMap<>(values));
 	}

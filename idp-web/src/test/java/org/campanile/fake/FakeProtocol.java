@@ -186,6 +186,11 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	@Override
+	public boolean statesNewLogins() {
+		return true;
+	}
+
+	@Override
 	public Issued grant(SignOnRequest request, SignOnOutcome.Granted granted) throws StoreUnavailableException {
 		if (storeDown) {
 			throw new StoreUnavailableException("the ticket could not be stored");

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnfitValueException;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver;
 
@@ -99,7 +100,7 @@ public final class SqlResolver implements UserResolver {
 		try {
 			return source.read(new SourceQuery(Map.of(SourceQuery.USERNAME, loginName)));
 		}
-		catch (SqlSource.UnfitValueException ex) {
+		catch (UnfitValueException ex) {
 			// Not an outage: anyone can type a name that the query cannot process.
 			logger.warn("Realm {} finds nobody by a login name: {}", id(), ex.getMessage());
 			return SourceValues.NONE;

@@ -32,6 +32,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnfitValueException;
 import org.campanile.attribute.UnusableAnswerException;
 
 /**
@@ -299,17 +300,6 @@ public final class SqlSource implements AttributeSource {
 	@Override
 	public void close() {
 		pool.close();
-	}
-
-	/** Thrown if the database cannot process one user's values. */
-	static final class UnfitValueException extends UnusableAnswerException {
-
-		private static final long serialVersionUID = 1L;
-
-		private UnfitValueException(String source, String message, SQLException cause) {
-			super(source, message, cause);
-		}
-
 	}
 
 	/** Bytes compared by content. */

@@ -2,6 +2,7 @@ package org.campanile.factor.otp;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,12 +26,14 @@ public final class HotpMethod extends OtpMethod {
 	public static final FactorKind KIND = new FactorKind("hotp");
 
 	/**
-	 * The time for which the form of an enrolment can be sent, at most: half an hour on
-	 * the account page.
+	 * How many codes are looked at during enrolment, at least, so that another code can
+	 * follow one that was used up when the store failed.
 	 */
-	private static final Duration LONGEST_FORM = Duration.ofHours(1);
+	private static final int ENROLMENT_WINDOW = 10;
 
 	private final Settings settings;
+
+	private final Duration formLifetime;
 
 	/**
 	 * The settings of the method.
@@ -60,9 +63,14 @@ public final class HotpMethod extends OtpMethod {
 
 	}
 
-	public HotpMethod(Settings settings, Enrolments enrolments, InstantSource clock, SecureRandom random) {
+	/**
+	 * @param formLifetime how long the form of an enrolment can be sent, at most
+	 */
+	public HotpMethod(Settings settings, Duration formLifetime, Enrolments enrolments, InstantSource clock,
+			SecureRandom random) {
 		super(KIND, settings.keys(), enrolments, clock, random);
 		this.settings = settings;
+		this.formLifetime = formLifetime;
 	}
 
 	@Override
@@ -81,7 +89,7 @@ public final class HotpMethod extends OtpMethod {
 			Enrolment after = enrolment;
 			right.set(Optional.empty());
 			for (Held held : tokens(enrolment)) {
-				OptionalLong found = find(held.token(), digits);
+				OptionalLong found = find(held.token(), digits, settings.lookAhead());
 				if (found.isPresent() && right.get().isEmpty()) {
 					right.set(Optional.of(held.id()));
 					after = enrolment.with(held.credential().withOwn(moved(held.token(), found.getAsLong()).write()));
@@ -92,15 +100,14 @@ public final class HotpMethod extends OtpMethod {
 		return right.get();
 	}
 
-	private OptionalLong find(OtpToken token, String digits) {
-		return digits.length() == token.key().digits()
-				? token.key().find(digits, 1, token.moved(), settings.lookAhead())
+	private OptionalLong find(OtpToken token, String digits, int lookAhead) {
+		return digits.length() == token.key().digits() ? token.key().find(digits, 1, token.moved(), lookAhead)
 				: token.key().find(digits, 2, token.moved(), settings.resynchronization());
 	}
 
 	@Override
 	OptionalLong confirm(OtpToken shown, String digits) {
-		return find(shown, digits);
+		return find(shown, digits, Math.max(settings.lookAhead(), ENROLMENT_WINDOW));
 	}
 
 	@Override
@@ -109,13 +116,15 @@ public final class HotpMethod extends OtpMethod {
 	}
 
 	/**
-	 * Marks the enrolment as confirmed for as long as its form can be sent. While the
-	 * token is stored, its counter is beyond this code; the form must not add it again
-	 * after it was removed.
+	 * Marks the code as used for as long as the form of its enrolment can be sent: sent
+	 * again, the form must not add a token that was removed. While the token is stored,
+	 * its codes count at logins only.
 	 */
 	@Override
 	boolean useUp(String principal, String id, OtpToken token, long counter) throws StoreUnavailableException {
-		return enrolments().useOnce(KIND, principal + '/' + id, clock().instant().plus(LONGEST_FORM));
+		Instant until = clock().instant().plus(formLifetime);
+		return enrolments().find(principal).find(id).isEmpty()
+				&& enrolments().useOnce(KIND, principal + '/' + id + '/' + counter, until);
 	}
 
 }

@@ -97,7 +97,7 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 
 	/**
 	 * Uses up the code that confirmed an enrolment.
-	 * @return false if it was used before
+	 * @return false if it was used before, or proves nothing any more
 	 */
 	abstract boolean useUp(String principal, String id, OtpToken token, long counter) throws StoreUnavailableException;
 

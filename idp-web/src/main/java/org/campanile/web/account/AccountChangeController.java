@@ -137,12 +137,16 @@ class AccountChangeController {
 			return;
 		}
 		try (Enrolments.Reading reading = factors.reading()) {
-			Optional<AuthnDemand> missing = missing(session.get(), Duration.ZERO);
+			Optional<AuthnDemand> missing = missing(change.get().kind(), session.get(), Duration.ZERO);
 			if (missing.isEmpty()) {
 				ask(change.get(), session.get(), request, response);
 			}
 			else if (wasAsked(request)) {
-				back("unconfirmed", response);
+				boolean password = session.get()
+					.factors()
+					.stream()
+					.anyMatch(factor -> factor.kind().equals(FactorKind.PASSWORD));
+				back(password ? "unconfirmed" : "unconfirmed-password", response);
 			}
 			else {
 				String asked = change.get().query() + '&' + ASKED + '=' + clock.instant().getEpochSecond();
@@ -164,9 +168,9 @@ class AccountChangeController {
 				&& Instant.ofEpochSecond(Long.parseLong(asked)).isAfter(clock.instant().minus(Duration.ofMinutes(15)));
 	}
 
-	private Optional<AuthnDemand> missing(SsoSession session, Duration before)
+	private Optional<AuthnDemand> missing(Change.Kind change, SsoSession session, Duration before)
 			throws StoreUnavailableException, MethodUnavailableException {
-		return freshness.missing(session, factors.bypass(session.principal()), before);
+		return freshness.missing(session, factors.bypass(session.principal()), change, before);
 	}
 
 	private void ask(Change change, SsoSession session, HttpServletRequest request, HttpServletResponse response)
@@ -288,7 +292,7 @@ class AccountChangeController {
 			// What was recent when a form that adds a factor was shown stays so while the
 			// form is valid.
 			Duration before = change.get().kind() == Change.Kind.ADD ? EnrolmentForms.LIFETIME : Duration.ZERO;
-			if (session.isEmpty() || missing(session.get(), before).isPresent()) {
+			if (session.isEmpty() || missing(change.get().kind(), session.get(), before).isPresent()) {
 				// The page of the question signs the user in and asks again.
 				Responses.seeOther(response, self(change.get()));
 				return;

@@ -41,7 +41,7 @@ class AccountController {
 
 	/** The messages that the page shows after a change. */
 	private static final Set<String> DONE = Set.of("added", "codes-made", "pin-set", "renamed", "removed", "signed-out",
-			"signed-out-partly", "withdrawn", "gone", "unconfirmed");
+			"signed-out-partly", "withdrawn", "gone", "unconfirmed", "unconfirmed-password");
 
 	private final AccountAccess access;
 

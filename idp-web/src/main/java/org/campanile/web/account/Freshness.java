@@ -23,7 +23,7 @@ import org.campanile.signon.RequestedAuthnContext;
 /**
  * Decides what a user must prove before changing something. A user who can prove a
  * further factor must have proven one recently, as a stolen password must not be enough
- * to add or remove one; all others must have signed in recently. Thread-safe.
+ * to add or remove one; all others must have proven the password recently. Thread-safe.
  */
 final class Freshness {
 
@@ -55,25 +55,18 @@ final class Freshness {
 	}
 
 	/**
-	 * Returns what must still be proven in that session.
+	 * Returns what must still be proven in that session for a change.
 	 * @param bypass the user's; while it lasts, a password suffices, since the user may
 	 * have lost what would be asked for
+	 * @param before how long ago the form of the change may have been shown, at most
 	 * @return empty if nothing is
 	 * @throws MethodUnavailableException if it is not known what the user can prove
 	 */
-	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass) throws MethodUnavailableException {
-		return missing(session, bypass, Duration.ZERO);
-	}
-
-	/**
-	 * Returns what must still be proven in that session for a form that was shown before.
-	 * @param before how long ago that may have been, at most
-	 * @see #missing(SsoSession, Bypass)
-	 */
-	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass, Duration before)
+	Optional<AuthnDemand> missing(SsoSession session, @Nullable Bypass bypass, Change.Kind change, Duration before)
 			throws MethodUnavailableException {
 		Instant oldest = clock.instant().minus(freshness).minus(before);
-		if (isSince(oldest, session, Freshness::isFurther) && isStrong(session)) {
+		boolean ofFactors = change == Change.Kind.ADD || change == Change.Kind.REMOVE;
+		if (isSince(oldest, session, Freshness::isFurther) && (!ofFactors || isStrong(session))) {
 			// No method is asked, as that might call the user's phone once more.
 			return Optional.empty();
 		}
@@ -110,9 +103,9 @@ final class Freshness {
 	}
 
 	/**
-	 * Whether the factors of the session are enough together with a further one. Not a
-	 * passkey alone that did not verify its user: it may be a stolen security key, and
-	 * could add a factor that counts for more than itself.
+	 * Whether the factors of the session are enough, with a further one, to add or remove
+	 * a factor. Not a passkey alone that did not verify its user: it may be a stolen
+	 * security key, and could add a factor that counts for more than itself.
 	 */
 	private boolean isStrong(SsoSession session) {
 		List<Factor> proven = session.factors().stream().filter(factor -> !factor.kind().isSubstitute()).toList();

@@ -54,7 +54,7 @@ final class CheckCommand implements Callable<Integer> {
 	@Override
 	public Integer call() {
 		home = home.toAbsolutePath().normalize();
-		HomeReport found = found();
+		HomeReport found = json ? foundOrRefused() : found();
 		if (json) {
 			spec.commandLine()
 				.getOut()
@@ -69,6 +69,23 @@ final class CheckCommand implements Callable<Integer> {
 
 	/** The output of {@code --json}. */
 	private record Result(boolean sound, List<String> faults, List<String> warnings, List<String> summary) {
+	}
+
+	/**
+	 * Reports faults that end the reading early like all others, for scripts. Without
+	 * {@code --json} the exception prints them.
+	 */
+	private HomeReport foundOrRefused() {
+		try {
+			return found();
+		}
+		catch (RuntimeException ex) {
+			StartFailure failure = StartFailure.of(ex);
+			if (failure.exitCode() != Campanile.FAULTY_CONFIGURATION) {
+				throw ex;
+			}
+			return refused(failure.lines());
+		}
 	}
 
 	private HomeReport found() {

@@ -101,7 +101,7 @@ public final class ConnectionCheck {
 						principal -> Optional.empty(), sources, DecidingAttributes.NONE, clock, meters);
 				DefaultAttributeResolver.Explained explained = resolver.explain(entry.principal(), entry.values());
 				explained.notAsked()
-					.forEach((source, reason) -> answers.add("source " + source, "not asked, because " + reason));
+					.forEach((source, reason) -> answers.add("source " + source, "no answer, because " + reason));
 				explained.silent()
 					.forEach(silent -> faults.add(ConfiguredSources.SOURCES + silent.source()
 							+ ": it does not return the values of " + entry.principal() + " (" + silent.reason()

@@ -203,7 +203,9 @@ public final class ConfigurationCheck {
 
 	private void forwardedHeaders() {
 		for (String key : FORWARDED) {
-			if (!environment.getProperty(key, "none").equalsIgnoreCase("none")) {
+			String value = environment.getProperty(key);
+			// An empty header is ignored, but an empty strategy is that of the platform.
+			if (value != null && !(key.endsWith("-header") ? value.isBlank() : value.equalsIgnoreCase("none"))) {
 				faults.add(key + ": Spring Boot would accept forwarded headers from proxies that are not listed; "
 						+ "remove it, and list the proxies in campanile.http.trusted-proxies");
 			}

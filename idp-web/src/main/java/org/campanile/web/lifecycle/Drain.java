@@ -21,10 +21,10 @@ import org.springframework.context.SmartLifecycle;
  * that keeps idle connections for less time than this phase has none left when the server
  * stops. Otherwise it might send a POST, which it must not repeat, on a connection that
  * is just being closed.</li>
- * <li>At the end of the phase, GET is answered with 502 ({@link FailoverFilter}): the
- * proxy uses another node and sends nothing here for a while, so that no connection waits
- * to be accepted when the listening socket closes. A successful POST makes it retry: the
- * phase lasts until no more requests arrive.</li>
+ * <li>At the end of the phase, a GET that the proxy repeats on another node is answered
+ * with 502 ({@link FailoverFilter}): the proxy uses that node and sends nothing here for
+ * a while, so that no connection waits to be accepted when the listening socket closes. A
+ * successful POST makes it retry: the phase lasts until no more requests arrive.</li>
  * </ol>
  * Afterwards follow Spring Boot's graceful shutdown, which lets requests in progress
  * finish, and the shutdown of the stores. Thread-safe.
@@ -70,7 +70,7 @@ public final class Drain implements SmartLifecycle {
 		hurried.countDown();
 	}
 
-	/** Whether GET is now answered with 502. */
+	/** Whether a GET that the proxy repeats elsewhere is now answered with 502. */
 	public boolean isLeaving() {
 		return leaving;
 	}

@@ -20,11 +20,11 @@ import org.campanile.protocol.Endpoint;
 import org.campanile.web.endpoint.Endpoints;
 
 /**
- * Answers with 502, so that the proxy repeats the request on another node: at the end of
- * {@link Drain}, and, at the start of a sign-on and where servers call, while this node
- * cannot reach its store and the proxy has announced that it tries another node. A POST
- * is always served, as proxies do not repeat it. The status is not 503, because that is
- * the answer of an overloaded node, whose requests must not be passed on to the others.
+ * Answers with 502 if the proxy has announced that it then repeats the request on another
+ * node: at the end of {@link Drain}, and, at the start of a sign-on and where servers
+ * call, while this node cannot reach its store. A POST is always served, as proxies do
+ * not repeat it. The status is not 503, because that is the answer of an overloaded node,
+ * whose requests must not be passed on to the others.
  * <p>
  * A proxy stops using a node after two such answers. If requests arrive nevertheless, the
  * other nodes cannot reach the store either; they are then served here, with a page that
@@ -34,8 +34,9 @@ final class FailoverFilter extends OncePerRequestFilter {
 
 	/**
 	 * The header that the proxy sets to {@code 502} if it tries another node on that
-	 * status. Without it the user gets this server's own page. A client that sends the
-	 * header itself gains nothing.
+	 * status. Without it, as from Caddy and Traefik, requests are served until the port
+	 * closes, and without the store the user gets this server's own page. A client that
+	 * sends the header itself gains nothing.
 	 */
 	static final String HEADER = "X-Campanile-Elsewhere";
 
@@ -86,8 +87,7 @@ final class FailoverFilter extends OncePerRequestFilter {
 	}
 
 	private boolean needsStore(HttpServletRequest request) {
-		return "502".equals(request.getHeader(HEADER)) && isRepeatable(request) && mayNeedStore(request)
-				&& storeless.getAsBoolean() && answers.tryConsume(1);
+		return isRepeatable(request) && mayNeedStore(request) && storeless.getAsBoolean() && answers.tryConsume(1);
 	}
 
 	/**
@@ -99,8 +99,9 @@ final class FailoverFilter extends OncePerRequestFilter {
 		return endpoints.of(request).filter(endpoint -> STORED.contains(endpoint.kind())).isPresent();
 	}
 
+	/** Whether the proxy repeats the request on another node if this one answers 502. */
 	private static boolean isRepeatable(HttpServletRequest request) {
-		return REPEATABLE.contains(request.getMethod());
+		return "502".equals(request.getHeader(HEADER)) && REPEATABLE.contains(request.getMethod());
 	}
 
 	private void leave(HttpServletRequest request, HttpServletResponse response, FilterChain chain)

@@ -67,8 +67,8 @@ class FactorKeys {
 	 * Loads the keys, and creates the first one if the store has never been used with
 	 * any.
 	 * @throws IllegalArgumentException if the keys or some of them are missing, or they
-	 * are others, although the store was used with some, or it was used with another
-	 * salt; or if they are missing and the store does not answer
+	 * are others, although the store was used with some, or it was used with another salt
+	 * @throws IllegalStateException if they are missing and the store does not answer
 	 * @param patience how long a store that does not answer is asked before a first key
 	 * is created: the first connections of a node that starts may take their time
 	 * @throws IOException if the folder cannot be read or written
@@ -109,7 +109,7 @@ class FactorKeys {
 			}
 			catch (StoreUnavailableException ex) {
 				if (!stored.clock().instant().isBefore(until) || Thread.currentThread().isInterrupted()) {
-					throw new IllegalArgumentException(
+					throw new IllegalStateException(
 							FILES + ": missing, and the store that would show whether they were lost does not answer ("
 									+ ex.getMessage() + "); copy them from another node, or start again once it does",
 							ex);

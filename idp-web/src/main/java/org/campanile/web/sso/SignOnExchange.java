@@ -137,8 +137,8 @@ class SignOnExchange {
 	 * Answers like {@link #attempt}, after the page that follows a login. The login
 	 * counts as new once; the same address opened again is answered as from any session.
 	 * @param begun the session that began with that login
-	 * @throws StoreUnavailableException also if it is not known whether the login was
-	 * counted before
+	 * @throws StoreUnavailableException also if the answer depends on whether the login
+	 * was counted before, and that is not known
 	 */
 	Optional<SignOnOutcome.Interaction> resume(SignOnRequest signOn, SessionKey begun, Optional<SsoSession> session,
 			HttpServletRequest request, HttpServletResponse response)
@@ -176,16 +176,29 @@ class SignOnExchange {
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
 				responder.refuse(signOn, refused, user, request, response);
 			default -> {
-				if (outcome instanceof SignOnOutcome.Granted granted && granted.newLogin()
-						&& !answered.addLogin(signOn, granted.session().key())) {
-					// The login was counted before; the session is now like any other.
-					return conclude(signOn, session, signOnService.begin(signOn, session), request, response);
+				SignOnOutcome concluded = outcome;
+				if (outcome instanceof SignOnOutcome.Granted granted && countedBefore(signOn, granted)) {
+					// The session is now like any other.
+					if (signOn.demand().force()) {
+						return conclude(signOn, session, signOnService.begin(signOn, session), request, response);
+					}
+					concluded = granted.withoutNewLogin();
 				}
 				requireUnanswered(signOn);
-				deliver(signOn, outcome, user, request, response);
+				deliver(signOn, concluded, user, request, response);
 			}
 		}
 		return Optional.empty();
+	}
+
+	/**
+	 * Counts a new login, if the answer depends on that.
+	 * @return true if it was counted before
+	 */
+	private boolean countedBefore(SignOnRequest signOn, SignOnOutcome.Granted granted)
+			throws StoreUnavailableException {
+		return granted.newLogin() && (signOn.demand().force() || responder.statesNewLogin(signOn))
+				&& !answered.addLogin(signOn, granted.session().key());
 	}
 
 	/**

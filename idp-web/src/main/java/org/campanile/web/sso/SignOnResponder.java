@@ -157,6 +157,11 @@ class SignOnResponder {
 		}
 	}
 
+	/** Whether the answer to a request says if the login was for it. */
+	boolean statesNewLogin(SignOnRequest signOn) {
+		return protocol(signOn).statesNewLogins();
+	}
+
 	/** Returns the protocol; it exists, as the request came by it. */
 	private SignOnProtocol protocol(SignOnRequest signOn) {
 		return Objects.requireNonNull(protocols.get(signOn.protocol()));

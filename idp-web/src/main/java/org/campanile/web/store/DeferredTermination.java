@@ -56,7 +56,7 @@ class DeferredTermination implements AutoCloseable {
 		this.singleLogout = singleLogout;
 		this.auditLog = auditLog;
 		Gauge.builder("campanile.session.pending.ends", sessions::pendingEnds)
-			.description("Sessions whose termination is pending because the store could not be reached")
+			.description("Sessions whose termination, or the notification of their services, is pending")
 			.register(registry);
 	}
 
@@ -96,10 +96,10 @@ class DeferredTermination implements AutoCloseable {
 		}
 		int left = sessions.pendingEnds();
 		if (left > 0) {
-			logger.error("{} sessions that have ended could not be terminated, the store does not answer; they remain "
-					+ "until they expire. Terminate them at the management port by user: the audit log has the address or "
-					+ "the nameId in STORE_UNAVAILABLE and LOGOUT code=FAILED, and the user of either in SIGN_ON",
-					left);
+			logger.error("{} terminations of sessions are pending, the store does not answer. Sessions still stored "
+					+ "remain until they expire; services of those that a login ended are not notified. Terminate "
+					+ "sessions at the management port by user: the audit log has the address or the nameId in "
+					+ "STORE_UNAVAILABLE and LOGOUT code=FAILED, and the user of either in SIGN_ON", left);
 		}
 		notifications.shutdown();
 		try {

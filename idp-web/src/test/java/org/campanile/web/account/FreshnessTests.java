@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticatedUser;
@@ -42,6 +45,8 @@ class FreshnessTests {
 
 	private static final AuthnDemand EVERYTHING = new AuthnDemand(true, false, MFA);
 
+	private static final Bypass BYPASS = new Bypass("lost", "desk", NOW.plusSeconds(1));
+
 	private final Set<FactorKind> ready = new HashSet<>();
 
 	private final List<FactorKind> asked = new ArrayList<>();
@@ -69,10 +74,22 @@ class FreshnessTests {
 	void whenAPasskeyDidNotVerifyTheUserThenThePasswordIsAskedForAsWell() throws Exception {
 		ready.add(PASSKEY);
 		assertThat(missing(proven("passkey", 1))).contains(EVERYTHING);
+		assertThat(missing(Change.Kind.REMOVE, null, proven("passkey", 1))).contains(EVERYTHING);
 		assertThat(missing(proven("passkey", 1), proven("trusted-device", 1))).contains(EVERYTHING);
 		assertThat(missing(proven("passkey", 1), proven("password", 30))).isEmpty();
 		Factor verified = new Factor(PASSKEY, NOW.minusSeconds(60), "key", Set.of(Factor.Trait.USER_VERIFIED));
 		assertThat(missing(verified)).isEmpty();
+	}
+
+	/** A user without a password must be able to end a stolen session. */
+	@ParameterizedTest
+	@EnumSource(value = Change.Kind.class, names = { "RENAME", "SIGN_OUT", "WITHDRAW" })
+	void whenNoFactorIsAddedOrRemovedThenAPasskeyThatDidNotVerifyTheUserSuffices(Change.Kind change) throws Exception {
+		ready.add(PASSKEY);
+		assertThat(missing(change, null, proven("passkey", 1))).isEmpty();
+		assertThat(missing(change, BYPASS, proven("passkey", 1))).isEmpty();
+		assertThat(missing(change, null, proven("passkey", 11))).contains(EVERYTHING);
+		assertThat(missing(change, null, proven("password", 1))).contains(FURTHER);
 	}
 
 	@Test
@@ -109,22 +126,24 @@ class FreshnessTests {
 	@Test
 	void whenABypassLastsThenThePasswordSuffices() throws Exception {
 		ready.add(TOTP);
-		SsoSession session = session(proven("password", 1));
-		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW.plusSeconds(1)))).isEmpty();
-		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW))).contains(FURTHER);
+		assertThat(missing(Change.Kind.ADD, BYPASS, proven("password", 1))).isEmpty();
+		assertThat(missing(Change.Kind.ADD, new Bypass("lost", "desk", NOW), proven("password", 1))).contains(FURTHER);
 	}
 
 	/** The key that was lost may be in the hands of somebody else. */
 	@Test
 	void whenABypassLastsThenAPasskeyThatDidNotVerifyTheUserDoesNotSuffice() throws Exception {
 		ready.add(PASSKEY);
-		SsoSession session = session(proven("passkey", 1));
-		assertThat(freshness().missing(session, new Bypass("lost", "desk", NOW.plusSeconds(1))))
-			.contains(new AuthnDemand(true, false, null));
+		assertThat(missing(Change.Kind.ADD, BYPASS, proven("passkey", 1))).contains(new AuthnDemand(true, false, null));
 	}
 
 	private Optional<AuthnDemand> missing(Factor... factors) throws Exception {
-		return freshness().missing(session(factors), null);
+		return missing(Change.Kind.ADD, null, factors);
+	}
+
+	private Optional<AuthnDemand> missing(Change.Kind change, @Nullable Bypass bypass, Factor... factors)
+			throws Exception {
+		return freshness().missing(session(factors), bypass, change, Duration.ZERO);
 	}
 
 	private static Factor proven(String kind, int minutesAgo) {

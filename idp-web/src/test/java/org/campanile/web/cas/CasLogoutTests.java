@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -122,6 +123,17 @@ class CasLogoutTests {
 		assertThat(page.texts("main li")).hasSize(2);
 		assertThat(page.body()).contains("App").contains("Mute");
 		assertThat(app.loggedOut).hasSize(2);
+	}
+
+	/** The address of the page in between stays in the browser's history. */
+	@Test
+	void whenGoneOnFromAPageTwiceThenTheServiceIsToldOnlyOfTheTicketsItGot() {
+		Form onwards = browser.login(app.login(idp), "sam", "sam-demo").formWith("flow").orElseThrow();
+		List<String> tickets = Stream.of(browser.send(onwards), browser.send(onwards))
+			.map(page -> page.location().toString().replaceAll(".*ticket=", ""))
+			.toList();
+		browser.get(idp.baseUrl() + "/cas/logout?service=" + CasApp.encoded(app.url() + "/bye"));
+		assertThat(app.loggedOut).containsExactlyInAnyOrderElementsOf(tickets);
 	}
 
 	@Test

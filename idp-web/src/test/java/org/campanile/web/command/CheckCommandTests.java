@@ -112,6 +112,21 @@ class CheckCommandTests {
 			.contains("application.yaml is missing");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			campanile: 'x        | application.yaml:1: is not valid YAML
+			logging.level.a: FOO | logging.level.a (application.yaml:1): "FOO" is none of
+			""")
+	void whenAFaultEndsTheReadingEarlyThenItIsInTheJsonLikeAnyOther(String yaml, String fault) throws Exception {
+		home.write(yaml);
+		Output output = home.check("--json");
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).isEmpty();
+		Map<String, Object> all = JsonParserFactory.getJsonParser().parseMap(output.out());
+		assertThat(all).containsOnlyKeys("sound", "faults", "warnings", "summary").containsEntry("sound", false);
+		assertThat((List<?>) all.get("faults")).singleElement().asString().startsWith(fault);
+	}
+
 	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
 		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");

@@ -6,6 +6,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,9 +27,12 @@ class StartFailureTests {
 	/**
 	 * systemd restarts the server unless the exit code is 78, for a faulty configuration.
 	 */
-	@Test
-	void whenWhatASettingLeadsToIsNotThereYetThenTheNextStartMayFindIt() {
-		String line = "campanile.storage.hazelcast.members: the other nodes can be reached, but they did not answer";
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "campanile.storage.hazelcast.members: the other nodes can be reached, but they did not answer",
+					"campanile.storage.hazelcast.bind-address: the Hazelcast member cannot start at \"192.0.2.1\"",
+					"credentials/factors*.key: missing, and the store that would show whether they were lost" })
+	void whenWhatASettingLeadsToIsNotThereYetThenTheNextStartMayFindIt(String line) {
 		StartFailure failure = StartFailure
 			.of(new IllegalArgumentException("a bean could not be created", new IllegalStateException(line)));
 		assertThat(failure.lines()).containsExactly(line);

@@ -142,6 +142,12 @@ class ConfigurationCheckTests {
 			.startsWith("server." + setting.replaceAll(":.*", "") + " (application.yaml:6): Spring Boot would accept");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "remote-ip-header:", "protocol-header: ''" })
+	void whenAForwardedHeaderIsEmptyThenNoFault(String setting) throws Exception {
+		assertThat(faults(LEAST + "server.tomcat.remoteip." + setting)).isEmpty();
+	}
+
 	/** The built-in defaults are not checked at each start, so this test checks them. */
 	@Test
 	void whenOurOwnDefaultsNameKeysOfSpringThenAllAreKnown() throws Exception {

@@ -194,16 +194,16 @@ class AttributeSourcesTests {
 	}
 
 	@Test
-	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysThatItWasNotAsked() throws Exception {
+	void whenAUserHasNotWhatASourceNeedsThenTheExplanationSaysWhy() throws Exception {
 		try (TestIdp idp = idp("omit",
 				"attributes.sources.hr.sql.query=SELECT number AS \"departmentNumber\" FROM staff "
 						+ "WHERE uid = :carLicense")) {
 			Explanation explained = idp.bean(SignOnExplainer.class).explain("alice", service.entityId());
-			assertThat(explained.notes()).contains("source hr was not asked, because the user has no carLicense");
+			assertThat(explained.notes()).contains("source hr has no answer, because the user has no carLicense");
 			assertThat(explained.attributes()).filteredOn(attribute -> attribute.id().equals("departmentNumber"))
 				.flatExtracting(Explanation.Attribute::remarks)
 				.containsExactly(
-						"no value: departmentNumber has none, and hr was not asked, because the user has no carLicense");
+						"no value: departmentNumber has none, and hr has no answer, because the user has no carLicense");
 		}
 	}
 

@@ -1,10 +1,13 @@
 package org.campanile.web.flow;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.Polling;
+import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.web.flow.FailingStores.Fault;
 import org.campanile.testkit.browser.Browser;
@@ -123,6 +126,18 @@ class MarkFailureTests extends StoreFailureFixture {
 		Polling.until(() -> readiness().status() == 200);
 		assertThat(one.read(idp, browser.open(again(waiting)), forced.id()).success().values("uid"))
 			.containsExactly("alice");
+	}
+
+	/** Neither the request nor its answer is used only once. */
+	@Test
+	void whenTheStoreOfMarksFailsAfterAPasswordWarningThenAnUnsolicitedSignOnGoesOn() {
+		String url = idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId="
+				+ URLEncoder.encode(one.entityId(), StandardCharsets.UTF_8);
+		Page warning = browser.login(url, "sam", "sam-demo");
+		stores.breakOneTime();
+		Page answer = browser.send(warning.formWith("flow").orElseThrow());
+		assertThat(one.read(idp, answer, InResponseToCheck.unsolicited()).success().values("uid"))
+			.containsExactly("sam");
 	}
 
 	@Test

@@ -327,8 +327,7 @@ class StoreFailureTests extends StoreFailureFixture {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "findByIdentifier", "end" })
-	void whenAServiceAsksBySoapAndTheStoreFailsThenNeitherItNorTheAuditLogReadsOfSuccess(String operation)
-			throws Exception {
+	void whenAServiceLogsOutBySoapAndTheStoreFailsThenNoSuccessIsReported(String operation) throws Exception {
 		LogoutSubject subject = leaving.signIn(idp, browser, "alice");
 		SoapRequest request = leaving.logout().soap(LogoutParty.soapUrl(idp), subject);
 		stores.put(Fault.FAILS, operation);

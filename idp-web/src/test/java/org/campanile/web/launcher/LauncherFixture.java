@@ -43,7 +43,7 @@ abstract class LauncherFixture {
 		old(tree.resolve("storage-memory/pom.xml"));
 		tools = Files.createDirectories(folder.resolve("tools"));
 		for (String tool : List.of("dirname", "readlink", "sed", "find", "head", "touch", "mkdir", "mv", "rm", "rmdir",
-				"wc", "id", "tail", "cksum", "cat")) {
+				"wc", "id", "tail", "cksum", "cat", "locale")) {
 			Path real = List.of(Path.of("/usr/bin", tool), Path.of("/bin", tool))
 				.stream()
 				.filter(Files::isExecutable)

@@ -7,6 +7,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,22 @@ class LauncherTests extends LauncherFixture {
 		assertThat(result.lines()).containsSubsequence("<-jar>", "<" + jarPath() + ">", "<run>", "<--home>", "<a b>",
 				"<*>");
 		assertThat(run(List.of("check")).lines()).contains("<-XX:+UseSerialGC>");
+	}
+
+	/**
+	 * Java reads words by the locale: as ASCII in the C locale, which cron has, and in
+	 * one that is not installed.
+	 */
+	@ParameterizedTest
+	@EnabledOnOs(OS.LINUX)
+	@CsvSource({ "LANG, '', C.UTF-8", "LANG, C, C.UTF-8", "LANG, xx_XX.UTF-8, C.UTF-8", "LC_ALL, POSIX, C.UTF-8",
+			"LC_CTYPE, C, C.UTF-8", "LC_TIME, xx_XX.UTF-8, C.UTF-8", "LANG, C.UTF-8, unset" })
+	void whenTheLocaleHasOnlyAsciiThenWordsAreReadAsUtf8(String variable, String locale, String expected)
+			throws Exception {
+		Path home = jdk(folder.resolve("jvms/jdk"), "25");
+		jar();
+		script(home.resolve("bin/java"), "echo \"${LC_ALL-unset}\"");
+		assertThat(run(List.of("check"), "LANG", "C.UTF-8", variable, locale).lines()).containsExactly(expected);
 	}
 
 	@Test

@@ -34,6 +34,7 @@ import org.campanile.web.testkit.LogLines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /** Tests keys that were lost, or differ from those of the store. */
 class FactorKeysTests {
@@ -148,7 +149,7 @@ class FactorKeysTests {
 	@Test
 	void whenTheKeysAreMissingAndTheStoreDoesNotAnswerThenNoneIsCreated() {
 		down.set(true);
-		assertThatIllegalArgumentException().isThrownBy(this::open)
+		assertThatIllegalStateException().isThrownBy(this::open)
 			.withMessageStartingWith("credentials/factors*.key: missing, and the store")
 			.withMessageContaining("the test has stopped it");
 		assertThat(folder).doesNotExist();

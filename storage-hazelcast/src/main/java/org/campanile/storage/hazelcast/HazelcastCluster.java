@@ -65,8 +65,8 @@ final class HazelcastCluster implements AutoCloseable {
 
 	/**
 	 * Joins the cluster, or forms it when no other member is there.
-	 * @throws IllegalArgumentException if this member cannot listen at its configured
-	 * address
+	 * @throws IllegalStateException if this member cannot listen at its configured
+	 * address, or could not join the others
 	 */
 	static HazelcastCluster join(HazelcastStorageProperties properties, MeterRegistry meters) {
 		return switch (properties.mode()) {
@@ -98,9 +98,11 @@ final class HazelcastCluster implements AutoCloseable {
 		catch (IllegalStateException ex) {
 			throw notAnswered("this node could not join them", ex);
 		}
-		// Hazelcast has no specific exception for an address of another host.
+		// Hazelcast has no specific exception for an address of another host. After a
+		// boot the address may not be up yet, such as that of a VPN, and a later start
+		// succeeds.
 		catch (RuntimeException ex) {
-			throw new IllegalArgumentException("campanile.storage.hazelcast.bind-address: the Hazelcast member cannot "
+			throw new IllegalStateException("campanile.storage.hazelcast.bind-address: the Hazelcast member cannot "
 					+ "start at \"" + properties.bindAddress() + "\", port " + properties.port()
 					+ "; set an address of this host and a campanile.storage.hazelcast.port that is free ("
 					+ String.valueOf(ex.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ") + ")", ex);

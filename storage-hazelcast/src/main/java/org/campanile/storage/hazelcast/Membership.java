@@ -29,17 +29,17 @@ final class Membership implements MembershipListener {
 
 	private final Majority majority;
 
-	private volatile int connected;
-
-	private volatile int expected;
+	/** The members at the last change. */
+	private volatile Set<Member> members = Set.of();
 
 	Membership(HazelcastInstance member, MeterRegistry meters) {
 		this.member = member;
 		this.majority = Majority.of(member);
-		Gauge.builder("campanile.store.hazelcast.members", () -> connected)
+		Gauge.builder("campanile.store.hazelcast.members", () -> members.size())
 			.description("Members of the Hazelcast cluster, this node included")
 			.register(meters);
-		Gauge.builder("campanile.store.hazelcast.members.expected", () -> expected)
+		// Evaluated when read: after a departure it falls later than the members change.
+		Gauge.builder("campanile.store.hazelcast.members.expected", () -> majority.expected(members))
 			.description("Members that the Hazelcast cluster should have")
 			.register(meters);
 	}
@@ -71,9 +71,10 @@ final class Membership implements MembershipListener {
 		report(event.getMembers());
 	}
 
-	private synchronized void report(Set<Member> members) {
-		connected = members.size();
-		expected = majority.expected(members);
+	private synchronized void report(Set<Member> now) {
+		members = now;
+		int connected = now.size();
+		int expected = majority.expected(now);
 		int needed = expected / 2 + 1;
 		if (connected < needed) {
 			logger.warn(

@@ -127,13 +127,14 @@ class HazelcastStorageAutoConfigurationTests {
 		cluster.close();
 	}
 
+	/** For {@code StartFailure} this exception means that the next start may succeed. */
 	@Test
 	void whenTheAddressIsNotThisHostsThenItsKeyIsNamedAndTheRemedy() {
 		runner
 			.withPropertyValues("campanile.storage.type=hazelcast",
 					"campanile.storage.hazelcast.bind-address=192.0.2.1")
 			.run(context -> assertThat(context).getFailure()
-				.hasStackTraceContaining(IllegalArgumentException.class.getName()
+				.hasStackTraceContaining(IllegalStateException.class.getName()
 						+ ": campanile.storage.hazelcast.bind-address: the Hazelcast member cannot start at \"192.0.2.1\""));
 	}
 

@@ -12,6 +12,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.core.HazelcastInstance;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
@@ -33,6 +34,8 @@ class MajorityTests {
 	private final TestCluster cluster = new TestCluster(5, 1);
 
 	private final Map<Integer, HazelcastCluster> joined = new HashMap<>();
+
+	private final Map<Integer, MeterRegistry> meters = new HashMap<>();
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -128,17 +131,22 @@ class MajorityTests {
 		leave(4);
 		leave(3);
 		assertThat(joined).hasSize(3);
-		joined.values().forEach(member -> {
-			HazelcastInstance instance = member.instance();
-			Polling.until(SOON, () -> Majority.of(instance).expected(instance.getCluster().getMembers()) == 3);
-		});
+		joined.keySet().forEach(number -> Polling.until(SOON, () -> expected(number) == 3));
 		leave(0);
 		leave(1);
 	}
 
 	private void join(int number, List<Integer> listed) {
-		joined.put(number, HazelcastCluster.join(cluster.member(number, 0, listed), new SimpleMeterRegistry()));
+		MeterRegistry registry = new SimpleMeterRegistry();
+		meters.put(number, registry);
+		joined.put(number, HazelcastCluster.join(cluster.member(number, 0, listed), registry));
 		awaitAllOf(joined.size());
+	}
+
+	/** The gauge of that member, which the alert of a missing member compares. */
+	private int expected(int number) {
+		MeterRegistry registry = Objects.requireNonNull(meters.get(number));
+		return (int) registry.get("campanile.store.hazelcast.members.expected").gauge().value();
 	}
 
 	private void leave(int number) {

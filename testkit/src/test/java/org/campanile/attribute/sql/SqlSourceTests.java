@@ -20,6 +20,7 @@ import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.SourceValues;
+import org.campanile.attribute.UnfitValueException;
 import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.testkit.attribute.AttributeSourceContract;
 import org.junit.jupiter.api.AfterEach;
@@ -169,7 +170,7 @@ class SqlSourceTests extends AttributeSourceContract {
 	void whenAUsersValueDoesNotFitThenOnlyThatAnswerIsUnusable() throws Exception {
 		try (AttributeSource source = open(
 				"SELECT mail FROM people WHERE length(uid) = CAST(:username AS integer) AND uid = 'bob'", MAIL)) {
-			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> source.read(query("no-number")))
+			assertThatExceptionOfType(UnfitValueException.class).isThrownBy(() -> source.read(query("no-number")))
 				.withMessageContaining("SQLState 22P02")
 				.withMessageNotContaining("no-number");
 			assertThat(source.read(query("3")).texts(MAIL)).containsExactly("bob@hr.example.edu");
@@ -180,7 +181,7 @@ class SqlSourceTests extends AttributeSourceContract {
 	void whenAValueInTheRowDoesNotFitThenOnlyThatAnswerIsUnusable() throws Exception {
 		try (AttributeSource source = open(
 				"SELECT DISTINCT mail, CAST(mail AS date) AS left_on FROM people WHERE uid = :username", MAIL)) {
-			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> source.read(query("alice")))
+			assertThatExceptionOfType(UnfitValueException.class).isThrownBy(() -> source.read(query("alice")))
 				.withMessageContaining("SQLState 22007")
 				.withMessageNotContaining("alice");
 			assertThat(source.read(query("typed")).bytes(MAIL)).isEmpty();

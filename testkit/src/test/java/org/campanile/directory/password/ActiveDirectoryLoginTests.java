@@ -83,6 +83,24 @@ class ActiveDirectoryLoginTests {
 	}
 
 	@Test
+	void whenTheLoginHasUsedUpTheTriesThenValidationsDoNotCountAtTheCanonicalName() throws Exception {
+		try (ActiveDirectoryLike server = new ActiveDirectoryLike();
+				Directory directory = ActiveDirectoryLike.open(server)) {
+			LoginThrottle throttle = Throttles.defaults(clock);
+			Realm realm = realm(directory);
+			DirectoryPasswordAuthenticator authenticator = authenticator(directory, throttle);
+			for (int i = 0; i < 5; i++) {
+				authenticator.authenticate("anna@ad.example.edu", "wrong", new LoginOrigin("192.0.2." + i));
+			}
+			for (int i = 0; i < 5; i++) {
+				assertThat(validate(throttle, realm, "Anna-demo-1"))
+					.isInstanceOf(ValidationService.Result.Rejected.class);
+			}
+			assertThat(throttle.begin(new LoginOrigin("203.0.113.1"), "alias").permits("anna")).isTrue();
+		}
+	}
+
+	@Test
 	void whenTriesAreUsedUpByValidationsThenTheLoginHasNoneLeft() throws Exception {
 		try (ActiveDirectoryLike server = new ActiveDirectoryLike();
 				Directory directory = ActiveDirectoryLike.open(server)) {

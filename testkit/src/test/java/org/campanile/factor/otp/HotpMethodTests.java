@@ -1,6 +1,7 @@
 package org.campanile.factor.otp;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import org.campanile.testkit.authn.AuthenticationMethodContract;
 import org.campanile.testkit.record.CountingRecordStore.Operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class HotpMethodTests extends AuthenticationMethodContract {
@@ -38,14 +40,15 @@ class HotpMethodTests extends AuthenticationMethodContract {
 
 	private final HeapEnrolments heap = new HeapEnrolments(this.clock);
 
-	private final HotpMethod method = node();
+	private final HotpMethod method = node(10);
 
 	private final AuthenticatedUser alice = HeapEnrolments.user(USER, this.clock);
 
 	private OtpToken token;
 
-	private HotpMethod node() {
-		return new HotpMethod(new HotpMethod.Settings(KEYS, 10, 100), this.heap.node(), this.clock, new SecureRandom());
+	private HotpMethod node(int lookAhead) {
+		return new HotpMethod(new HotpMethod.Settings(KEYS, lookAhead, 100), Duration.ofHours(1), this.heap.node(),
+				this.clock, new SecureRandom());
 	}
 
 	/** Enrols a token, confirmed with the code of counter 0. */
@@ -115,7 +118,7 @@ class HotpMethodTests extends AuthenticationMethodContract {
 	void whenManyNodesGetOneCodeAtOnceThenOneAcceptsIt() throws Exception {
 		List<Callable<Verdict>> calls = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
-			HotpMethod node = node();
+			HotpMethod node = node(10);
 			calls.add(() -> verify(node, code(3)));
 		}
 		int proven = 0;
@@ -141,11 +144,15 @@ class HotpMethodTests extends AuthenticationMethodContract {
 	@Test
 	void whenTheFormOfAnEnrolmentIsSentTwiceThenOneTokenIsThere() throws Exception {
 		Map<String, String> challenge = this.method.enrolmentChallenge(this.alice);
-		Submission form = HeapEnrolments.code(OtpToken.of(challenge).orElseThrow().key().code(0), challenge);
-		Enrolled first = (Enrolled) this.method.enrol(this.alice, form);
+		OtpKey key = OtpToken.of(challenge).orElseThrow().key();
+		Enrolled first = (Enrolled) this.method.enrol(this.alice, HeapEnrolments.code(key.code(0), challenge));
 		assertThat(first.proven()).map(Factor::kind).contains(HotpMethod.KIND);
-		assertThat(this.method.enrol(this.alice, form)).as("the code proves nothing twice")
-			.isEqualTo(new Enrolled(first.id(), first.name()));
+		for (int counter = 0; counter < 3; counter++) {
+			assertThat(this.method.enrol(this.alice, HeapEnrolments.code(key.code(counter), challenge)))
+				.as("counter %s", counter)
+				.isEqualTo(new Enrolled(first.id(), first.name()));
+		}
+		assertThat(proves(key.code(1))).as("the form has not used it up").isTrue();
 		assertThat(this.heap.node().find(USER).of(HotpMethod.KIND)).hasSize(2);
 	}
 
@@ -156,11 +163,25 @@ class HotpMethodTests extends AuthenticationMethodContract {
 		Submission confirmed = HeapEnrolments.code(removed.key().code(0), challenge);
 		Enrolled first = (Enrolled) this.method.enrol(this.alice, confirmed);
 		this.heap.node().change(USER, enrolment -> enrolment.without(first.id()));
-		for (int counter = 0; counter < 3; counter++) {
-			Submission form = HeapEnrolments.code(removed.key().code(counter), challenge);
-			assertThat(node().enrol(this.alice, form)).as("counter %s", counter).isInstanceOf(Rejected.class);
-		}
+		assertThat(node(10).enrol(this.alice, confirmed)).isInstanceOf(Rejected.class);
 		assertThat(this.heap.node().find(USER).of(HotpMethod.KIND)).hasSize(1);
+	}
+
+	/** The first code is used up, although the token was not stored. */
+	@Test
+	void whenTheStoreFailedThenTheNextCodeConfirmsTheEnrolment() throws Exception {
+		HotpMethod strict = node(1);
+		Map<String, String> challenge = strict.enrolmentChallenge(this.alice);
+		OtpKey key = OtpToken.of(challenge).orElseThrow().key();
+		Submission first = HeapEnrolments.code(key.code(0), challenge);
+		this.heap.records().fail(Operation.UPDATE);
+		assertThatExceptionOfType(AuthenticationMethod.MethodUnavailableException.class)
+			.isThrownBy(() -> strict.enrol(this.alice, first));
+		this.heap.records().recover(Operation.UPDATE);
+		assertThat(strict.enrol(this.alice, first)).isInstanceOf(Rejected.class);
+		Enrolled next = (Enrolled) strict.enrol(this.alice, HeapEnrolments.code(key.code(1), challenge));
+		assertThat(next.proven()).map(Factor::kind).contains(HotpMethod.KIND);
+		assertThat(this.heap.node().find(USER).find(next.id())).isPresent();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package org.campanile.web.factor.otp;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -16,6 +17,7 @@ import org.campanile.web.factor.code.CodePage;
 import org.campanile.web.factor.FactorsProperties;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
+import org.campanile.web.store.SessionProperties;
 
 /** Codes of apps and tokens, and their pages. */
 @Configuration(proxyBeanMethods = false)
@@ -52,11 +54,15 @@ class OtpConfiguration {
 	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, HotpProperties.PREFIX + ".enabled" })
 	static class Hotp {
 
+		/** Longer than the account page accepts the form of an enrolment. */
+		private static final Duration ACCOUNT_FORM = Duration.ofHours(1);
+
 		@Bean
 		@Order(3)
-		HotpMethod hotpMethod(HotpProperties properties, Enrolments enrolments, InstantSource clock,
-				SecureRandom random) {
-			return new HotpMethod(properties.settings(), enrolments, clock, random);
+		HotpMethod hotpMethod(HotpProperties properties, SessionProperties session, Enrolments enrolments,
+				InstantSource clock, SecureRandom random) {
+			Duration formLifetime = session.loginTimeout().plus(ACCOUNT_FORM);
+			return new HotpMethod(properties.settings(), formLifetime, enrolments, clock, random);
 		}
 
 		@Bean

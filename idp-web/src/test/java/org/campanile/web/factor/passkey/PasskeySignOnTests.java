@@ -1,6 +1,7 @@
 package org.campanile.web.factor.passkey;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -114,6 +115,18 @@ class PasskeySignOnTests {
 		Page asked = browser.open(idp.baseUrl() + "/account/change?do=add&id=passkey");
 		assertThat(asked.title()).doesNotStartWith("Add a passkey");
 		assertThat(asked.formWith("j_password")).isPresent();
+	}
+
+	@Test
+	void whenTheUserWasNotVerifiedAgainThenTheAccountPageSuggestsThePassword() {
+		authenticator.verifying(false);
+		enrol("alice");
+		browser.send(asserted(browser.open(idp.baseUrl() + "/account")));
+		String change = idp.baseUrl() + "/account/change?do=";
+		Page told = browser.open(change + "add&id=passkey&asked=" + Instant.now().getEpochSecond());
+		assertThat(told.text("[role=status]")).contains("sign in with your password");
+		Page permitted = browser.open(change + "sign-out&id=none");
+		assertThat(permitted.text("[role=status]")).startsWith("That is no longer there.");
 	}
 
 	@Test
