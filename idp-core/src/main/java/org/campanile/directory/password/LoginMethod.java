@@ -47,8 +47,8 @@ public sealed interface LoginMethod {
 	}
 
 	/**
-	 * Returns the account against which tries at a name count, as {@link #countedName}
-	 * spells it, if the name alone says it; empty if they count against the entry found.
+	 * Returns the account against which tries at a name count, spelled as by
+	 * {@link #countedName}; empty if the entry must be found to know the account.
 	 */
 	default Optional<String> countedAccount(String name) {
 		return Optional.empty();

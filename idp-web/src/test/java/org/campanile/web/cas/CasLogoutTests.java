@@ -132,7 +132,7 @@ class CasLogoutTests {
 		assertThat(loggedOutAfterGoingOn(2)).hasSize(once.size() + 1);
 	}
 
-	/** Returns the tickets that the service is told of, at least those that it got. */
+	/** Returns the tickets in the logout requests, which include those issued. */
 	private List<String> loggedOutAfterGoingOn(int times) {
 		open();
 		Form onwards = browser.login(app.login(idp), "sam", "sam-demo").formWith("flow").orElseThrow();
