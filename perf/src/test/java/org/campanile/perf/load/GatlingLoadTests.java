@@ -230,7 +230,8 @@ class GatlingLoadTests {
 		assertThat(result.logins()).isBetween(20L, 76L);
 		assertThat(result.checkedEvery()).isEqualTo(2);
 		assertThat(progress).anyMatch(Progress::measuring);
-		assertThat(result.arrivals()).as("in the last part of a second too").isBetween(41L, 57L);
+		// 56 are planned, and 10 in the ramp; those that a pause delays come together.
+		assertThat(result.arrivals()).isBetween(30L, 64L);
 		assertThat(result.askedPerSecond()).isEqualTo(20);
 		assertThat(result.fewerThanAsked()).isEqualTo(result.arrivals() < 54);
 	}
