@@ -281,7 +281,9 @@ public final class AccessRules implements AccessPolicy {
 				values.forEach(value -> EntryName.of(value.text())
 					.ifPresent(entry -> entry.above().forEach(above -> keys.add("u " + above))));
 			}
-			values.forEach(value -> keys.add("a " + attribute + ' ' + value.text()));
+			if (namedValues.containsKey(attribute)) {
+				values.forEach(value -> keys.add("a " + attribute + ' ' + EntryName.comparable(value.text())));
+			}
 		});
 		return keys.stream();
 	}
@@ -295,7 +297,7 @@ public final class AccessRules implements AccessPolicy {
 			Set<String> named = namedValues.get(id);
 			if (named != null) {
 				kept.put(id, named.isEmpty() ? values
-						: values.stream().filter(value -> named.contains(value.text())).toList());
+						: values.stream().filter(value -> named.contains(EntryName.comparable(value.text()))).toList());
 			}
 		});
 		return new ResolvedAttributes(kept);

@@ -35,13 +35,14 @@ public sealed interface Condition {
 	 * An attribute has a value.
 	 *
 	 * @param attribute its id
-	 * @param values any of which is enough, compared exactly
+	 * @param values any of which is enough, kept and compared in the form of
+	 * {@link EntryName#comparable}
 	 * @param patterns the patterns of further values, matched as a whole
 	 */
 	record HasValue(String attribute, Set<String> values, List<ValuePattern> patterns) implements Condition {
 
 		public HasValue {
-			values = Set.copyOf(values);
+			values = values.stream().map(EntryName::comparable).collect(Collectors.toUnmodifiableSet());
 			patterns = List.copyOf(patterns);
 		}
 
@@ -51,7 +52,7 @@ public sealed interface Condition {
 				.get(attribute)
 				.stream()
 				.map(AttributeValue::text)
-				.anyMatch(value -> values.contains(value)
+				.anyMatch(value -> values.contains(EntryName.comparable(value))
 						|| patterns.stream().anyMatch(pattern -> pattern.matches(value)));
 		}
 

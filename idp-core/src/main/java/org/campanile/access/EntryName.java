@@ -46,6 +46,19 @@ public record EntryName(String text, List<String> parts) {
 		return parsed(text);
 	}
 
+	/**
+	 * Returns the text by which a value of an attribute is compared: the same for all
+	 * spellings of a name, as directories compare them, otherwise the value itself. One
+	 * component alone does not make a name, because other values also contain an equals
+	 * sign.
+	 */
+	public static String comparable(String value) {
+		if (value.indexOf('=') < 0 || value.indexOf(',') < 0) {
+			return value;
+		}
+		return of(value).filter(name -> name.parts.size() > 1).map(name -> key(name.parts.reversed())).orElse(value);
+	}
+
 	/** Reads every name, ten times as slowly. */
 	static Optional<EntryName> parsed(String text) {
 		try {

@@ -43,12 +43,13 @@ public interface Enrollable {
 		 * @param name the name that the user gave it
 		 * @param proven the factor, where what confirmed the enrolment proves it as a
 		 * login would; at a login it counts, so that nobody waits for a second code
+		 * @param added whether this call has stored it; not if the form was sent twice
 		 */
-		record Enrolled(String id, String name, Optional<Factor> proven) implements EnrolmentVerdict {
+		record Enrolled(String id, String name, Optional<Factor> proven, boolean added) implements EnrolmentVerdict {
 
 			/** An enrolment that proves nothing. */
 			public Enrolled(String id, String name) {
-				this(id, name, Optional.empty());
+				this(id, name, Optional.empty(), true);
 			}
 
 		}
@@ -58,8 +59,16 @@ public interface Enrollable {
 		 *
 		 * @param messageKey the text for the user, in the messages of the pages
 		 * @param detail for the audit line alone
+		 * @param anew whether the page needs a new challenge, as the one before may never
+		 * succeed
 		 */
-		record Rejected(String messageKey, String detail) implements EnrolmentVerdict {
+		record Rejected(String messageKey, String detail, boolean anew) implements EnrolmentVerdict {
+
+			/** A refusal after which the user may try again with the same challenge. */
+			public Rejected(String messageKey, String detail) {
+				this(messageKey, detail, false);
+			}
+
 		}
 
 	}

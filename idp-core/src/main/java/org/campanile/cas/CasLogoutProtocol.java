@@ -187,7 +187,7 @@ public final class CasLogoutProtocol implements LogoutProtocol {
 		return services.find(service)
 			.filter(CasService::enabled)
 			.flatMap(found -> ServiceUrl.of(own.getOrDefault(RETURN_URL, "")).filter(found.urls()::matches))
-			.map(url -> new Answer.Redirect(url.value()));
+			.map(url -> new Answer.Redirect(url.address()));
 	}
 
 	/** The message is neither signed nor encrypted; the ticket in it is the secret. */

@@ -57,7 +57,7 @@ public record CasRequest(Method method, boolean saml) {
 	 */
 	public SignOnRequest signOn(CasService service, ServiceUrl url, boolean renew, boolean gateway,
 			@Nullable RequestedAuthnContext context, Instant now) {
-		return new SignOnRequest(CasService.PROTOCOL, service.id(), url.value(), null,
+		return new SignOnRequest(CasService.PROTOCOL, service.id(), url.address(), null,
 				new AuthnDemand(renew, gateway && !renew, context), now, null,
 				Map.of(METHOD, method.name(), SAML, Boolean.toString(saml)));
 	}

@@ -41,6 +41,10 @@ public final class CasResponses {
 	/** The method for all others (SAML 1.1 Core 7.1.11). */
 	private static final String UNSPECIFIED = "urn:oasis:names:tc:SAML:1.0:am:unspecified";
 
+	/**
+	 * How long before and after its issue a SAML 1.1 assertion is valid. It is backdated
+	 * because some services tolerate hardly any clock skew.
+	 */
 	private static final Duration VALIDITY = Duration.ofSeconds(30);
 
 	/**
@@ -221,7 +225,7 @@ public final class CasResponses {
 			.attribute("MajorVersion", "1")
 			.attribute("MinorVersion", "1");
 		xml.open(SAML1, "Conditions")
-			.attribute("NotBefore", time(around.now()))
+			.attribute("NotBefore", time(around.now().minus(VALIDITY)))
 			.attribute("NotOnOrAfter", time(around.now().plus(VALIDITY)))
 			.open(SAML1, "AudienceRestrictionCondition")
 			.textElement(SAML1, "Audience", around.recipient())

@@ -13,7 +13,9 @@ public interface CasServices extends ServiceRegistry {
 	/**
 	 * Returns the service that owns a URL, whether or not it is enabled. Of several it is
 	 * the one with the lowest order; of those, one with that exact URL, else the one with
-	 * the longest prefix, else the one whose id comes first.
+	 * the longest prefix, else the one whose id comes first. Empty if another service
+	 * would own the URL without the parameters in its path, which not all servers take
+	 * for a part of the path.
 	 */
 	Optional<CasService> owner(ServiceUrl url);
 

@@ -55,7 +55,8 @@ public final class CasSignOnProtocol implements SignOnProtocol {
 
 	/** Returns the handle; empty if the user has no name at the service. */
 	@Override
-	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+			ReleasedAttributes released) {
 		return userAt((CasService) service, session).map(user -> new Handle(tickets.generate(CasTickets.SERVICE_TICKET),
 				HANDLE, Map.of(URL, request.answerUrl())));
 	}

@@ -94,6 +94,12 @@ final class IndexedCasServices implements CasServices {
 
 	@Override
 	public Optional<CasService> owner(ServiceUrl url) {
+		Optional<CasService> owner = best(url);
+		Optional<CasService> other = url.path().indexOf(';') < 0 ? owner : best(url.withoutParameters());
+		return other.isEmpty() || other.equals(owner) ? owner : Optional.empty();
+	}
+
+	private Optional<CasService> best(ServiceUrl url) {
 		Ranked best = first(exact.get(url.value()), exact.get(url.withoutQuery()));
 		best = first(best, prefixes(url).min(Comparator.comparingInt(Ranked::rank)).orElse(null));
 		best = first(best, regex(regexes.getOrDefault(url.origin(), List.of()), url, best));

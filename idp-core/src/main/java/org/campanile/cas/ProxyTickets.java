@@ -188,7 +188,7 @@ public final class ProxyTickets {
 		}
 		String granting = tickets.generate(GRANTING, LENGTH);
 		String iou = tickets.generate(IOU, LENGTH);
-		String called = url.get().value() + (url.get().query().isEmpty() ? '?' : '&') + "pgtIou=" + iou + "&pgtId="
+		String called = url.get().address() + (url.get().query().isEmpty() ? '?' : '&') + "pgtIou=" + iou + "&pgtId="
 				+ granting;
 		try {
 			int status = http.send(OutgoingHttp.Request.get(called, allowed.get().namesHost()), timeout, MAX_ANSWER)
@@ -197,7 +197,7 @@ public final class ProxyTickets {
 				return failed(service, url.get(), "HTTP status " + status);
 			}
 			List<String> proxies = new ArrayList<>();
-			proxies.add(url.get().value());
+			proxies.add(url.get().address());
 			proxies.addAll(ticket.proxies());
 			boolean stored = records.create(KIND, granting, ticket.session().key().value(), ticket.session().end(),
 					Cbor.write(new Grant(service.id(), ticket.session().key().value(),
@@ -292,7 +292,7 @@ public final class ProxyTickets {
 					"the user has not agreed to what the target receives; a sign-on there asks", grant.s());
 		}
 		String ticket = tickets.generate(CasTickets.PROXY_TICKET);
-		CasTickets.Ticket content = new CasTickets.Ticket(service.get().id(), url.get().value(), user.get(),
+		CasTickets.Ticket content = new CasTickets.Ticket(service.get().id(), url.get().address(), user.get(),
 				CasSignOnProtocol.named(service.get(), released.get()),
 				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
 				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p());

@@ -76,7 +76,7 @@ public final class RegexReach {
 			.map(url -> "; the form of '" + samples.getFirst() + "' is '" + url.value() + "'")
 			.orElse("");
 		return "it matches no address: they are compared with scheme and host in lower case, with a slash after the "
-				+ "host, without :443 or :80" + form;
+				+ "host, without :443 or :80, and without escapes that are not needed" + form;
 	}
 
 	private static Optional<String> first(ValuePattern pattern, List<ServiceUrl> urls,

@@ -2,32 +2,44 @@ package org.campanile.cas;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The address of a service from the {@code service} parameter, in the normalised form in
- * which services are looked up, tickets are bound to them and browsers are sent back.
- * Scheme and host are in lower case, percent escapes in upper case; the default port, a
- * {@code ;jsessionid} and an empty query are left out. Immutable.
+ * The address of a service from the {@code service} parameter: in the normalised form in
+ * which services are looked up and addresses are compared, and as browsers are sent to
+ * it. In the normalised form, scheme and host are in lower case, and the default port, a
+ * {@code ;jsessionid} and an empty query are left out. Escapes of characters that every
+ * server reads alike with and without are decoded, as otherwise {@code /%61dmin} would
+ * not belong to the service that owns {@code /admin}; the others are in upper case.
+ * Immutable.
  * <p>
  * Addresses that a browser, a proxy or an application might read differently than this
- * class are refused, not repaired: user information, backslashes, control characters and
- * spaces, fragments, dot segments and encoded ones, empty segments, bytes in the path
- * that are not UTF-8, hosts that are no plain names. Only in the query, which no one
- * takes for a host or a path, are characters escaped that browsers send as they are, such
- * as {@code |} or a letter that is not ASCII.
+ * class are refused, not repaired: user information, backslashes, control characters,
+ * spaces at either end, fragments, dot segments and encoded ones, empty segments, bytes
+ * in the path that are not UTF-8, hosts that are no plain names. Characters that clients
+ * send in path and query as they are, although addresses cannot contain them, are
+ * escaped, such as a space or a letter that is not ASCII.
  *
  * @param origin scheme, host and port
  * @param path the path with its slash; never empty
  * @param query the query with its question mark; empty if there is none
+ * @param address the address to which browsers are sent, with the escapes of the client
  */
-public record ServiceUrl(String origin, String path, String query) {
+public record ServiceUrl(String origin, String path, String query, String address) {
 
 	/** The maximum length, in characters. */
 	public static final int MAX_LENGTH = 2048;
+
+	/** Matches what precedes the path. */
+	private static final Pattern START = Pattern.compile("[^/?]*//[^/?]*");
 
 	/** Matches names, and addresses in brackets. */
 	private static final Pattern HOST = Pattern
@@ -44,25 +56,42 @@ public record ServiceUrl(String origin, String path, String query) {
 	private static final Pattern ALLOWED = Pattern.compile("[!$&'()*+,;=:@/?\\[\\]A-Za-z0-9_.~%-]*");
 
 	/**
-	 * Matches text that servers may read as a step within the path, as its end, or as
-	 * something to be decoded once more.
+	 * Matches text of a normalised path that servers may read as a step within the path,
+	 * as its end, or as something to be decoded once more.
 	 */
 	private static final Pattern AMBIGUOUS_PATH = Pattern
-		.compile("(^|/)(\\.|%2e){1,2}((;|%3b)[^/]*)?(/|$)|%2[35f]|%3f|%5c|%[01]|%7f|//", Pattern.CASE_INSENSITIVE);
+		.compile("(^|/)\\.{1,2}((;|%3B)[^/]*)?(/|$)|%2[35F]|%3F|%5C|%[01]|%7F|/(;[^/]*)?/");
 
 	private static final Pattern SESSION_ID = Pattern.compile(";jsessionid=[^/?#;]*", Pattern.CASE_INSENSITIVE);
 
-	private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
+	private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
 
-	private static final String ESCAPED_IN_QUERY = "\"<>^`{|}";
+	private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+
+	private static final String UNSAFE_IN_PATH = " \"<>[]^`{|}";
+
+	/** Browsers escape the apostrophe in a query, and clients then send it so. */
+	private static final String UNSAFE_IN_QUERY = " \"'<>^`{|}";
+
+	/**
+	 * The characters, besides letters and digits, whose escapes servers decode in a path
+	 * before they look at it; not the semicolon, with which parameters begin.
+	 */
+	private static final String PLAIN_IN_PATH = "-._~!$&'()*+,=:@";
+
+	/** The characters whose escapes mean nothing (RFC 3986, 2.3). */
+	private static final String PLAIN_IN_QUERY = "-._~";
 
 	/** Normalises an address; empty if a service cannot have it. */
 	public static Optional<ServiceUrl> of(String text) {
-		if (text.isEmpty() || text.length() > MAX_LENGTH) {
+		Matcher start = START.matcher(text);
+		if (text.length() > MAX_LENGTH || text.endsWith(" ") || !start.lookingAt()) {
 			return Optional.empty();
 		}
 		int mark = text.indexOf('?');
-		String plain = mark < 0 ? text : text.substring(0, mark) + escaped(text.substring(mark));
+		int end = mark < 0 ? text.length() : mark;
+		String plain = start.group() + escaped(text.substring(start.end(), end), UNSAFE_IN_PATH)
+				+ escaped(text.substring(end), UNSAFE_IN_QUERY);
 		if (plain.length() > MAX_LENGTH || !ALLOWED.matcher(plain).matches()) {
 			return Optional.empty();
 		}
@@ -80,30 +109,29 @@ public record ServiceUrl(String origin, String path, String query) {
 				|| uri.getRawAuthority().endsWith(":") || port == 0 || port > 65_535) {
 			return Optional.empty();
 		}
-		String path = SESSION_ID.matcher(uri.getRawPath()).replaceAll("");
+		String path = withoutSessionId(unescaped(uri.getRawPath(), PLAIN_IN_PATH));
 		// The JDK decodes bytes that are not UTF-8, such as overlong forms, to U+FFFD.
 		if (AMBIGUOUS_PATH.matcher(path).find() || uri.getPath().indexOf('\uFFFD') >= 0) {
 			return Optional.empty();
 		}
 		boolean standard = port < 0 || port == (scheme.equals("https") ? 443 : 80);
+		String origin = scheme + "://" + host + (standard ? "" : ":" + port);
 		String query = uri.getRawQuery() == null || uri.getRawQuery().isEmpty() ? "" : '?' + uri.getRawQuery();
-		return Optional.of(new ServiceUrl(scheme + "://" + host + (standard ? "" : ":" + port),
-				path.isEmpty() ? "/" : upperCaseEscapes(path), upperCaseEscapes(query)));
+		return Optional.of(new ServiceUrl(origin, path, unescaped(query, PLAIN_IN_QUERY),
+				origin + withoutSessionId(uri.getRawPath()) + query));
 	}
 
 	private static boolean isHost(String host) {
 		return HOST.matcher(host).matches() && (!NUMERIC.matcher(host).matches() || IPV4.matcher(host).matches());
 	}
 
-	private static String escaped(String query) {
-		if (query.chars().allMatch(each -> each < 0x80 && ESCAPED_IN_QUERY.indexOf(each) < 0)) {
-			return query;
-		}
-		StringBuilder result = new StringBuilder();
-		query.codePoints().forEach(each -> {
+	/** Escapes these characters, and those that are not ASCII. */
+	private static String escaped(String text, String unsafe) {
+		StringBuilder result = new StringBuilder(text.length());
+		text.codePoints().forEach(each -> {
 			// A lone surrogate is no character, and would become a question mark.
 			boolean letter = each >= 0xA0 && !(each >= Character.MIN_SURROGATE && each <= Character.MAX_SURROGATE);
-			if (!letter && (each >= 0x80 || ESCAPED_IN_QUERY.indexOf(each) < 0)) {
+			if (!letter && unsafe.indexOf(each) < 0) {
 				result.appendCodePoint(each);
 				return;
 			}
@@ -114,18 +142,60 @@ public record ServiceUrl(String origin, String path, String query) {
 		return result.toString();
 	}
 
-	private static String upperCaseEscapes(String text) {
-		return text.indexOf('%') < 0 ? text
-				: ESCAPE.matcher(text).replaceAll(escape -> escape.group().toUpperCase(Locale.ROOT));
+	/**
+	 * Decodes the escapes of letters, digits and these characters, and writes the others
+	 * in upper case.
+	 */
+	private static String unescaped(String text, String plain) {
+		return ESCAPE.matcher(text).replaceAll(escape -> {
+			char each = (char) Integer.parseInt(escape.group(1), 16);
+			boolean needless = each < 0x80 && Character.isLetterOrDigit(each) || plain.indexOf(each) >= 0;
+			return needless ? Matcher.quoteReplacement(String.valueOf(each)) : escape.group().toUpperCase(Locale.ROOT);
+		});
 	}
 
-	/** The whole address. */
+	private static String withoutSessionId(String path) {
+		String rest = SESSION_ID.matcher(path).replaceAll("");
+		return rest.isEmpty() ? "/" : rest;
+	}
+
+	/** The whole address in its normalised form. */
 	public String value() {
 		return origin + path + query;
 	}
 
 	public String withoutQuery() {
 		return origin + path;
+	}
+
+	/**
+	 * Returns the address as servers read it that take parameters out of a path
+	 * ({@code /admin;x/y} is {@code /admin/y} in Tomcat).
+	 */
+	ServiceUrl withoutParameters() {
+		return new ServiceUrl(origin, PARAMETERS.matcher(path).replaceAll(""), query, address);
+	}
+
+	/**
+	 * Whether both are one address, although one of them may have other escapes in its
+	 * query: some clients escape it anew when they validate a ticket.
+	 */
+	boolean isSameAs(ServiceUrl other) {
+		return withoutQuery().equals(other.withoutQuery()) && parameters().equals(other.parameters());
+	}
+
+	/** The names and values of the query, in order, decoded as those of a form. */
+	private List<Map.Entry<String, String>> parameters() {
+		return Arrays.stream(query.replaceFirst("^\\?", "").split("&"))
+			.filter(parameter -> !parameter.isEmpty())
+			.map(parameter -> parameter.split("=", 2))
+			.map(pair -> Map.entry(decoded(pair[0]), pair.length == 1 ? "" : decoded(pair[1])))
+			.toList();
+	}
+
+	private static String decoded(String text) {
+		// One character for each byte, as bytes need not be UTF-8.
+		return URLDecoder.decode(text, StandardCharsets.ISO_8859_1);
 	}
 
 }

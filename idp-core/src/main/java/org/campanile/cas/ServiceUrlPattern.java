@@ -4,7 +4,10 @@ import java.util.Optional;
 
 import org.campanile.attribute.ValuePattern;
 
-/** The URLs that a service owns, all in the form of {@link ServiceUrl}. Immutable. */
+/**
+ * The URLs that a service owns, all in the normalised form of {@link ServiceUrl}.
+ * Immutable.
+ */
 public sealed interface ServiceUrlPattern {
 
 	boolean matches(ServiceUrl url);
@@ -27,7 +30,7 @@ public sealed interface ServiceUrlPattern {
 
 		@Override
 		public Optional<String> example() {
-			return Optional.of(url.value());
+			return Optional.of(url.address());
 		}
 
 	}
@@ -59,7 +62,7 @@ public sealed interface ServiceUrlPattern {
 
 		@Override
 		public Optional<String> example() {
-			return Optional.of(url.value());
+			return Optional.of(url.address());
 		}
 
 	}

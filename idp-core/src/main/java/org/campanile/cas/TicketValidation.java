@@ -96,7 +96,8 @@ public final class TicketValidation {
 		if (proxied && !request.proxies()) {
 			return invalid(Code.INVALID_TICKET_SPEC, "a proxy ticket is validated by proxyValidate", ticket);
 		}
-		if (ServiceUrl.of(request.service()).filter(url -> url.value().equals(ticket.url())).isEmpty()) {
+		Optional<ServiceUrl> made = ServiceUrl.of(ticket.url());
+		if (ServiceUrl.of(request.service()).filter(url -> made.filter(url::isSameAs).isPresent()).isEmpty()) {
 			return invalid(Code.INVALID_SERVICE, "the ticket was not made for this service", ticket);
 		}
 		Optional<CasService> service = services.find(ticket.service()).filter(CasService::enabled);

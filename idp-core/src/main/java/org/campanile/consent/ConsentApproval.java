@@ -28,7 +28,7 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Asks users what a service may receive about them. A sign-on to a service for which a
- * rule asks costs one read, and a decision one write. Thread-safe.
+ * rule asks costs one read, and a decision another one and a write. Thread-safe.
  */
 public final class ConsentApproval implements Approval {
 
@@ -124,15 +124,15 @@ public final class ConsentApproval implements Approval {
 		Asked page = page(service, rule.get(), items, null);
 		String principal = granted.session().principal();
 		Optional<Decision> decision = asked.decisions().on(page);
+		Optional<Consent.Given> known = consents.find(principal, page.id()).map(Consent::given);
 		if (decision.isPresent()) {
-			Consent.Given given = given(page, decision.get());
+			Consent.Given given = given(page, decision.get(), known.map(Consent.Given::denied).orElse(Set.of()));
 			if (asked.decisions().isLatest(decision.get())) {
 				consents.give(principal, page.id(), given, rule.get().lifetime());
 				audit(asked, given);
 			}
 			return new Standing.Passed(without(granted, given.denied()));
 		}
-		Optional<Consent.Given> known = consents.find(principal, page.id()).map(Consent::given);
 		return known.filter(given -> rule.get().effective(given.choice()) != Choice.EACH_TIME)
 			.filter(given -> suffices(rule.get(), items, given))
 			.<Standing>map(given -> new Standing.Passed(without(granted, given.denied())))
@@ -206,10 +206,14 @@ public final class ConsentApproval implements Approval {
 		return new Asked(serviceKey(service), ReleasedItem.digest(shown), rule, items, previous);
 	}
 
-	private static Consent.Given given(Asked page, Decision decision) {
-		Set<String> denied = new HashSet<>(decision.denied());
-		denied.retainAll(page.rule().optional());
-		denied.retainAll(page.items().stream().map(ReleasedItem::id).toList());
+	/**
+	 * @param before the ids of attributes that the user denied at an earlier sign-on
+	 */
+	private static Consent.Given given(Asked page, Decision decision, Set<String> before) {
+		// A denial of what is not on the page lasts: it may be there again next time.
+		Set<String> denied = new HashSet<>(before);
+		page.items().forEach(item -> denied.remove(item.id()));
+		page.optional().stream().filter(decision.denied()::contains).forEach(denied::add);
 		Map<String, String> values = new HashMap<>();
 		page.items()
 			.stream()

@@ -5,6 +5,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.campanile.authn.Verdict;
 import org.campanile.authn.resolver.UserResolver;
 
@@ -13,6 +16,8 @@ import org.campanile.authn.resolver.UserResolver;
  * Thread-safe.
  */
 public final class DirectoryResolver implements UserResolver {
+
+	private static final Logger logger = LoggerFactory.getLogger(DirectoryResolver.class);
 
 	private final String id;
 
@@ -41,8 +46,15 @@ public final class DirectoryResolver implements UserResolver {
 
 	@Override
 	public Optional<ResolvedUser> find(String loginName) throws ResolverUnavailableException {
-		return ask(conversation -> conversation.find(loginName)) instanceof UserLookup.Found found
-				? Optional.of(user(found)) : Optional.empty();
+		UserLookup lookup = ask(conversation -> conversation.find(loginName));
+		return switch (lookup) {
+			case UserLookup.Found found -> Optional.of(user(found));
+			case UserLookup.NotFound none -> Optional.empty();
+			case UserLookup.Refused refused -> {
+				logger.warn("Realm {}: no entry for {}: {}", id, loginName, refused.reason());
+				yield Optional.empty();
+			}
+		};
 	}
 
 	private static ResolvedUser user(UserLookup.Found found) {

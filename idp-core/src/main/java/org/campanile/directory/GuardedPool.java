@@ -1,6 +1,7 @@
 package org.campanile.directory;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +14,6 @@ import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchScope;
-import com.unboundid.ldap.sdk.SimpleBindRequest;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import org.slf4j.Logger;
@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
 final class GuardedPool implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(GuardedPool.class);
+
+	private static final String KEYS = "campanile.ldap.";
 
 	/** An operation on a connection. */
 	@FunctionalInterface
@@ -54,33 +56,47 @@ final class GuardedPool implements AutoCloseable {
 
 	private final String name;
 
+	private final String sizeKey;
+
 	private final Replicas replicas;
 
 	private final LDAPConnectionPool pool;
 
-	private final PoolHealthCheck healthCheck;
-
 	private final Bulkhead gate;
+
+	/** The least time that a server has to be given before its silence is a failure. */
+	private final long fairMillis;
 
 	GuardedPool(String name, int size, DirectorySettings settings, Connectors connectors, List<Replica> shared,
 			Optional<DirectorySettings.ServiceAccount> account) throws LDAPException {
+		this(name, KEYS + name + "-pool-size", size, new Replicas(KEYS, shared, connectors, account, settings.order()),
+				settings.pools(), settings.limits());
+	}
+
+	/**
+	 * @param sizeKey the configuration key of the size
+	 * @param pools how often connections are checked, and their lifetime
+	 */
+	GuardedPool(String name, String sizeKey, int size, Replicas replicas, DirectorySettings.Pools pools,
+			DirectorySettings.Limits limits) throws LDAPException {
 		this.name = name;
-		Optional<SimpleBindRequest> bind = account
-			.map(service -> new SimpleBindRequest(service.dn(), service.password()));
-		this.replicas = new Replicas(shared, connectors, bind, settings.order());
-		this.healthCheck = new PoolHealthCheck(replicas, settings.limits().response());
-		this.pool = new LDAPConnectionPool(replicas, bind.orElse(null), 0, size, 1, null, false, healthCheck);
+		this.sizeKey = sizeKey;
+		this.replicas = replicas;
+		this.fairMillis = Collections.min(List.of(limits.connect(), limits.response(), limits.total().dividedBy(2)))
+			.toMillis();
+		this.pool = new LDAPConnectionPool(replicas, replicas.bind().orElse(null), 0, size, 1, null, false,
+				new PoolHealthCheck(replicas, limits.response()));
 		pool.setConnectionPoolName("campanile-" + name);
 		pool.setCreateIfNecessary(true);
 		pool.setMaxWaitTimeMillis(0);
 		pool.setRetryFailedOperationsDueToInvalidConnections(false);
-		pool.setMaxConnectionAgeMillis(settings.pools().maxConnectionAge().toMillis());
-		pool.setHealthCheckIntervalMillis(settings.pools().healthCheckInterval().toMillis());
+		pool.setMaxConnectionAgeMillis(pools.maxConnectionAge().toMillis());
+		pool.setHealthCheckIntervalMillis(pools.healthCheckInterval().toMillis());
 		pool.setMinimumAvailableConnectionGoal(1);
 		this.gate = Bulkhead.of("directory-" + name,
 				BulkheadConfig.custom()
 					.maxConcurrentCalls(size)
-					.maxWaitDuration(settings.limits().poolWait())
+					.maxWaitDuration(limits.poolWait())
 					.fairCallHandlingStrategyEnabled(true)
 					.build());
 	}
@@ -94,7 +110,7 @@ final class GuardedPool implements AutoCloseable {
 	<T> T call(Deadline deadline, Operation<T> operation) throws LDAPException, DirectoryUnavailableException {
 		if (!gate.tryAcquirePermission()) {
 			throw new DirectoryUnavailableException(
-					"every connection of the " + name + " pool was busy; raise campanile.ldap." + name + "-pool-size");
+					"every connection of the " + name + " pool was busy; raise " + sizeKey);
 		}
 		try {
 			try {
@@ -123,9 +139,10 @@ final class GuardedPool implements AutoCloseable {
 	<T> T once(Deadline deadline, OwnConnection<T> operation) throws LDAPException, DirectoryUnavailableException {
 		if (!gate.tryAcquirePermission()) {
 			throw new DirectoryUnavailableException(
-					"every connection of the " + name + " pool was busy; raise campanile.ldap." + name + "-pool-size");
+					"every connection of the " + name + " pool was busy; raise " + sizeKey);
 		}
 		try (LDAPConnection connection = fresh(deadline)) {
+			long start = System.nanoTime();
 			try {
 				return operation.on(connection);
 			}
@@ -133,7 +150,7 @@ final class GuardedPool implements AutoCloseable {
 				if (ex.getResultCode().isConnectionUsable()) {
 					throw ex;
 				}
-				replicas.failed(connection, Reasons.of(ex));
+				failed(connection, ex, start);
 				throw new DirectoryUnavailableException(
 						name + " on " + connection.getHostPort() + ": " + Reasons.of(ex), ex);
 			}
@@ -158,6 +175,7 @@ final class GuardedPool implements AutoCloseable {
 	private <T> T attempt(Deadline deadline, Operation<T> operation)
 			throws LDAPException, DirectoryUnavailableException, BrokenConnectionException {
 		LDAPConnection connection = connection(deadline);
+		long start = System.nanoTime();
 		boolean healthy = false;
 		try {
 			T result = operation.on(connection);
@@ -170,7 +188,7 @@ final class GuardedPool implements AutoCloseable {
 				throw ex;
 			}
 			String server = connection.getHostPort();
-			replicas.failed(connection, Reasons.of(ex));
+			failed(connection, ex, start);
 			throw new BrokenConnectionException(server, ex);
 		}
 		finally {
@@ -185,8 +203,21 @@ final class GuardedPool implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Notes that the server failed, unless it only had too little time: under load a
+	 * request may spend most of its time waiting for a connection. An interrupt also
+	 * means that its time is up.
+	 */
+	private void failed(LDAPConnection connection, LDAPException failure, long start) {
+		boolean outOfTime = failure.getResultCode().equals(ResultCode.TIMEOUT)
+				|| Thread.currentThread().isInterrupted();
+		if (!outOfTime || Duration.ofNanos(System.nanoTime() - start).toMillis() >= fairMillis) {
+			replicas.failed(connection, Reasons.of(failure));
+		}
+	}
+
 	private LDAPConnection connection(Deadline deadline) throws DirectoryUnavailableException {
-		if (deadline.passed()) {
+		if (deadline.passed() || Thread.currentThread().isInterrupted()) {
 			throw new DirectoryUnavailableException(name + ": the time for this login is used up");
 		}
 		try {
@@ -197,11 +228,29 @@ final class GuardedPool implements AutoCloseable {
 		}
 	}
 
-	void ping(Deadline deadline, java.time.Duration limit) throws LDAPException, DirectoryUnavailableException {
+	void ping(Deadline deadline, Duration limit) throws LDAPException, DirectoryUnavailableException {
 		call(deadline, connection -> {
-			healthCheck.ping(connection, deadline.clampMillis(limit));
+			ping(connection, deadline.clampMillis(limit));
 			return true;
 		});
+	}
+
+	/**
+	 * Reads the root DSE; a server that refuses this is alive as well.
+	 * @throws LDAPException if the connection cannot be used
+	 */
+	private static void ping(LDAPConnection connection, long limitMillis) throws LDAPException {
+		SearchRequest request = new SearchRequest("", SearchScope.BASE, DereferencePolicy.NEVER, 1, 0, false,
+				Filter.createPresenceFilter("objectClass"), SearchRequest.NO_ATTRIBUTES);
+		request.setResponseTimeoutMillis(limitMillis);
+		try {
+			connection.search(request);
+		}
+		catch (LDAPException ex) {
+			if (!ex.getResultCode().isConnectionUsable()) {
+				throw ex;
+			}
+		}
 	}
 
 	int available() {
@@ -258,22 +307,12 @@ final class GuardedPool implements AutoCloseable {
 		@Override
 		public void ensureConnectionValidForContinuedUse(LDAPConnection connection) throws LDAPException {
 			ensureConnectionValidForCheckout(connection);
-			ping(connection, responseLimit.toMillis());
-		}
-
-		/** Reads the root DSE; a server that refuses this is alive as well. */
-		void ping(LDAPConnection connection, long limitMillis) throws LDAPException {
-			SearchRequest request = new SearchRequest("", SearchScope.BASE, DereferencePolicy.NEVER, 1, 0, false,
-					Filter.createPresenceFilter("objectClass"), SearchRequest.NO_ATTRIBUTES);
-			request.setResponseTimeoutMillis(limitMillis);
 			try {
-				connection.search(request);
+				ping(connection, responseLimit.toMillis());
 			}
 			catch (LDAPException ex) {
-				if (!ex.getResultCode().isConnectionUsable()) {
-					replicas.failed(connection, Reasons.of(ex));
-					throw ex;
-				}
+				replicas.failed(connection, Reasons.of(ex));
+				throw ex;
 			}
 		}
 

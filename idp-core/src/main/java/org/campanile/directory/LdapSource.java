@@ -10,16 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 import com.unboundid.ldap.sdk.DereferencePolicy;
-import com.unboundid.ldap.sdk.FailoverServerSet;
-import com.unboundid.ldap.sdk.LDAPConnectionPool;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
 import com.unboundid.ldap.sdk.SearchResult;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchScope;
-import com.unboundid.ldap.sdk.ServerSet;
-import com.unboundid.ldap.sdk.SimpleBindRequest;
 
 import org.campanile.attribute.AttributeSource;
 import org.campanile.attribute.SourceQuery;
@@ -30,7 +26,7 @@ import org.campanile.attribute.UnusableAnswerException;
 /**
  * A further directory, queried with one search. The user's values are assertion values of
  * the filter (RFC 4515) and can never change its structure. Neither aliases nor referrals
- * are followed. Thread-safe.
+ * are followed; references to other servers in an answer are ignored. Thread-safe.
  */
 public final class LdapSource implements AttributeSource {
 
@@ -46,7 +42,7 @@ public final class LdapSource implements AttributeSource {
 
 	private final FilterTemplate filter;
 
-	private final LDAPConnectionPool pool;
+	private final GuardedPool pool;
 
 	/**
 	 * The settings of queries to the directory.
@@ -84,26 +80,23 @@ public final class LdapSource implements AttributeSource {
 		this.id = id;
 		this.settings = settings;
 		this.filter = FilterTemplate.withParameters(settings.filter());
-		Duration connect = settings.timeout().dividedBy(2);
-		Connectors connectors = new Connectors(settings.transport(),
-				new DirectorySettings.Limits(connect, settings.timeout(), settings.timeout(), settings.timeout()),
-				InstantSource.system());
-		Optional<SimpleBindRequest> bind = settings.serviceAccount()
-			.map(account -> new SimpleBindRequest(account.dn(), account.password()));
-		ServerSet servers = new FailoverServerSet(
-				settings.servers().stream().map(address -> connectors.to(address, bind)).toArray(ServerSet[]::new));
+		// The other half is for another server.
+		Duration half = settings.timeout().dividedBy(2);
+		DirectorySettings.Limits limits = new DirectorySettings.Limits(half, half, settings.timeout(),
+				settings.timeout());
+		InstantSource clock = InstantSource.system();
+		Connectors connectors = new Connectors(settings.transport(), limits, clock);
+		List<Replica> replicas = settings.servers().stream().map(address -> new Replica(address, clock)).toList();
+		String keys = "campanile.attributes.sources." + id + ".ldap.";
 		try {
-			this.pool = new LDAPConnectionPool(servers, bind.orElse(null), 0, settings.poolSize(), 1, null, false,
-					null);
+			this.pool = new GuardedPool(
+					id, keys + "pool-size", settings.poolSize(), new Replicas(keys, replicas, connectors,
+							settings.serviceAccount(), DirectorySettings.Order.FAILOVER),
+					DirectorySettings.Pools.DEFAULTS, limits);
 		}
 		catch (LDAPException ex) {
 			throw new IllegalArgumentException("its pool cannot be made: " + ex.getMessage(), ex);
 		}
-		pool.setConnectionPoolName("source-" + id);
-		pool.setCreateIfNecessary(false);
-		pool.setMaxWaitTimeMillis(settings.timeout().toMillis());
-		pool.setRetryFailedOperationsDueToInvalidConnections(true);
-		pool.setMaxConnectionAgeMillis(DirectorySettings.Pools.DEFAULTS.maxConnectionAge().toMillis());
 	}
 
 	@Override
@@ -130,7 +123,7 @@ public final class LdapSource implements AttributeSource {
 				DereferencePolicy.NEVER, settings.severalEntries() ? MAX_ENTRIES : 1, 0, false, filter.fill(values),
 				settings.attributes().toArray(String[]::new));
 		try {
-			SearchResult result = pool.search(request);
+			SearchResult result = ask(connection -> connection.search(request));
 			return values(Objects.requireNonNull(result.getSearchEntries()));
 		}
 		catch (LDAPException ex) {
@@ -141,6 +134,16 @@ public final class LdapSource implements AttributeSource {
 						ex);
 			}
 			throw new SourceUnavailableException(id, Reasons.of(ex), ex);
+		}
+	}
+
+	private <T> T ask(GuardedPool.Operation<T> operation) throws LDAPException, SourceUnavailableException {
+		try {
+			return pool.call(Deadline.in(settings.timeout()), operation);
+		}
+		catch (DirectoryUnavailableException ex) {
+			// It would name the login's directory as the source.
+			throw new SourceUnavailableException(id, String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
@@ -170,7 +173,9 @@ public final class LdapSource implements AttributeSource {
 	@Override
 	public void probe() throws SourceUnavailableException {
 		try {
-			if (pool.getEntry(settings.baseDn(), SearchRequest.NO_ATTRIBUTES) == null) {
+			boolean found = ask(
+					connection -> connection.getEntry(settings.baseDn(), SearchRequest.NO_ATTRIBUTES) != null);
+			if (!found) {
 				throw new SourceUnavailableException(id,
 						"it has no entry " + settings.baseDn() + " that the service account may see");
 			}

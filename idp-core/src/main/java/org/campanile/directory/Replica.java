@@ -21,8 +21,6 @@ final class Replica {
 
 	private static final Logger logger = LoggerFactory.getLogger(Replica.class);
 
-	static final String URLS = "campanile.ldap.urls";
-
 	private static final Duration SUSPICION = Duration.ofSeconds(10);
 
 	private final ServerAddress address;

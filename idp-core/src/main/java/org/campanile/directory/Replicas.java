@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
-import com.unboundid.ldap.sdk.BindRequest;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.ServerSet;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
 
 /**
  * Selects the server for a new connection. The SDK's own failover and round-robin sets
@@ -24,9 +24,13 @@ import com.unboundid.ldap.sdk.ServerSet;
  */
 final class Replicas extends ServerSet {
 
+	private final String keys;
+
 	private final List<Replica> replicas;
 
 	private final Connectors connectors;
+
+	private final Optional<SimpleBindRequest> bind;
 
 	private final List<ServerSet> sets;
 
@@ -34,12 +38,23 @@ final class Replicas extends ServerSet {
 
 	private final AtomicInteger next = new AtomicInteger();
 
-	Replicas(List<Replica> replicas, Connectors connectors, Optional<? extends BindRequest> bind,
-			DirectorySettings.Order order) {
+	/**
+	 * @param keys the prefix of the configuration keys, with a dot at the end
+	 * @param account the account of the connections; empty: they are not bound
+	 */
+	Replicas(String keys, List<Replica> replicas, Connectors connectors,
+			Optional<DirectorySettings.ServiceAccount> account, DirectorySettings.Order order) {
+		this.keys = keys;
 		this.replicas = replicas;
 		this.connectors = connectors;
+		this.bind = account.map(service -> new SimpleBindRequest(service.dn(), service.password()));
 		this.sets = replicas.stream().map(replica -> connectors.to(replica.address(), bind)).toList();
 		this.order = order;
+	}
+
+	/** The request that binds each connection; empty: they are not bound. */
+	Optional<SimpleBindRequest> bind() {
+		return bind;
 	}
 
 	@Override
@@ -61,6 +76,11 @@ final class Replicas extends ServerSet {
 	public LDAPConnection getConnection(@Nullable LDAPConnectionPoolHealthCheck healthCheck) throws LDAPException {
 		List<String> reasons = new ArrayList<>();
 		for (int index : attempts()) {
+			if (Thread.currentThread().isInterrupted()) {
+				// Every other server would seem to fail as well.
+				reasons.add("the time for this request is used up");
+				break;
+			}
 			Replica replica = replicas.get(index);
 			String connectionName = replica.connectionName();
 			try {
@@ -71,24 +91,27 @@ final class Replicas extends ServerSet {
 			catch (LDAPException ex) {
 				String key = keyOf(ex.getResultCode());
 				replica.failed(key, Reasons.of(ex));
-				reasons.add(
-						replica.address() + ": " + Reasons.of(ex) + (key.equals(Replica.URLS) ? "" : " (" + key + ")"));
+				reasons.add(replica.address() + ": " + Reasons.of(ex) + (key.equals(urls()) ? "" : " (" + key + ")"));
 			}
 		}
 		throw new LDAPException(ResultCode.CONNECT_ERROR, String.join("; ", reasons));
 	}
 
+	private String urls() {
+		return keys + "urls";
+	}
+
 	/** The configuration key related to a failed connection. */
 	private String keyOf(ResultCode code) {
 		if (!includesAuthentication()) {
-			return Replica.URLS;
+			return urls();
 		}
 		return switch (code.intValue()) {
-			case ResultCode.INVALID_CREDENTIALS_INT_VALUE -> "campanile.ldap.bind-dn, campanile.ldap.bind-password";
+			case ResultCode.INVALID_CREDENTIALS_INT_VALUE -> keys + "bind-dn, " + keys + "bind-password";
 			case ResultCode.NO_SUCH_OBJECT_INT_VALUE, ResultCode.INVALID_DN_SYNTAX_INT_VALUE,
 					ResultCode.INAPPROPRIATE_AUTHENTICATION_INT_VALUE, ResultCode.UNWILLING_TO_PERFORM_INT_VALUE ->
-				"campanile.ldap.bind-dn";
-			default -> Replica.URLS;
+				keys + "bind-dn";
+			default -> urls();
 		};
 	}
 
@@ -109,7 +132,7 @@ final class Replicas extends ServerSet {
 		connectors.failed(connection);
 		replicas.stream()
 			.filter(replica -> replica.serves(connection) && !replica.outdated(connection))
-			.forEach(replica -> replica.failed(Replica.URLS, reason));
+			.forEach(replica -> replica.failed(urls(), reason));
 	}
 
 	boolean outdated(LDAPConnection connection) {

@@ -112,8 +112,7 @@ final class Searches {
 			throw ex;
 		}
 		if (result.getReferenceCount() > 0 && !users.ignoreReferences()) {
-			return new UserLookup.Refused(
-					"a continuation reference, which is not followed; see campanile.ldap.ignore-references");
+			return new UserLookup.Refused("a continuation reference, which is not followed; see ignore-references");
 		}
 		return switch (result.getEntryCount()) {
 			case 0 -> new UserLookup.NotFound();

@@ -38,6 +38,9 @@ public final class Enrolments {
 
 	private static final Logger logger = LoggerFactory.getLogger(Enrolments.class);
 
+	/** Longer than the form of an enrolment can be sent. */
+	public static final Duration FORM_LIFETIME = Duration.ofDays(2);
+
 	static final RecordKind ENROLMENT = new RecordKind("enrolment");
 
 	static final RecordKind HANDLE = new RecordKind("enrolment-handle");
@@ -160,8 +163,9 @@ public final class Enrolments {
 	 * @return whether there was anything
 	 */
 	public boolean remove(String principal) throws StoreUnavailableException {
-		boolean removed = records.discard(ENROLMENT, principal);
+		// The enrolment comes last: after a fault, the next call finds it, and says so.
 		records.removeByOwner(HANDLE, principal);
+		boolean removed = records.discard(ENROLMENT, principal);
 		remember(Enrolment.none(principal));
 		return removed;
 	}
@@ -188,12 +192,14 @@ public final class Enrolments {
 	/**
 	 * Notes, some time later, that a further factor was used: at most once a day for each
 	 * credential, and when the user takes another kind than the last time. Only what
-	 * pages show depends on it.
+	 * pages show depends on it. A factor without a credential here costs one read, unless
+	 * this thread has read the enrolment.
 	 */
 	public void noteUse(String principal, Factor factor) {
 		Map<String, Enrolment> known = READING.get();
 		Enrolment before = known == null ? null : known.get(principal);
-		if (before == null || used(before, factor).equals(before)) {
+		boolean unknown = before == null && factor.credential().isEmpty() && isFurther(factor.kind());
+		if (!unknown && (before == null || used(before, factor).equals(before))) {
 			return;
 		}
 		later.execute(() -> {
@@ -207,15 +213,22 @@ public final class Enrolments {
 	}
 
 	private static Enrolment used(Enrolment enrolment, Factor factor) {
-		Instant day = factor.at().truncatedTo(ChronoUnit.DAYS);
-		Optional<Credential> credential = enrolment.find(factor.credential());
-		if (credential.isEmpty()) {
+		// A user who has enrolled nothing has no other kind to choose from.
+		if (enrolment.isEmpty()) {
 			return enrolment;
 		}
-		Enrolment noted = day.equals(credential.get().usedAt()) ? enrolment
-				: enrolment.with(credential.get().usedAt(day));
-		boolean ofLogin = !factor.kind().isSubstitute() && !factor.kind().equals(FactorKind.PIN);
-		return ofLogin && !factor.kind().equals(noted.lastUsed()) ? noted.lastUsed(factor.kind()) : noted;
+		Instant day = factor.at().truncatedTo(ChronoUnit.DAYS);
+		Enrolment noted = enrolment.find(factor.credential())
+			.filter(credential -> !day.equals(credential.usedAt()))
+			.map(credential -> enrolment.with(credential.usedAt(day)))
+			.orElse(enrolment);
+		return isFurther(factor.kind()) && !factor.kind().equals(noted.lastUsed()) ? noted.lastUsed(factor.kind())
+				: noted;
+	}
+
+	/** Whether logins ask for that kind after the password. */
+	private static boolean isFurther(FactorKind kind) {
+		return !kind.equals(FactorKind.PASSWORD) && !kind.equals(FactorKind.PIN) && !kind.isSubstitute();
 	}
 
 	/**

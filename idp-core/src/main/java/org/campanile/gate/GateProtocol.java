@@ -243,7 +243,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	 * recorded once.
 	 */
 	@Override
-	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+			ReleasedAttributes released) {
 		byte[] mac = Macs.hmacSha256(session.secret(), KIND + ' ' + service.id());
 		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}

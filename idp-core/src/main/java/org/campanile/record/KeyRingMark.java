@@ -68,9 +68,10 @@ public final class KeyRingMark {
 
 	/**
 	 * The time after its last renewal for which a key counts as one that a node seals
-	 * with: several renewals, and the largest difference of the nodes' clocks.
+	 * with: several renewals, and the largest difference of the nodes' clocks, each of
+	 * which may be off by five minutes.
 	 */
-	public static final Duration IN_USE = Duration.ofSeconds(90);
+	public static final Duration IN_USE = Duration.ofMinutes(10).plusSeconds(90);
 
 	private final RecordStore store;
 

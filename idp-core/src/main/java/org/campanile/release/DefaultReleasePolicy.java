@@ -140,8 +140,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		Verdict decide(String id, String value) {
 			ReleaseRule permitting = null;
 			for (ReleaseRule rule : rules) {
-				if (!speaksOf(rule, id) || !rule.attributes().selects(id, value, requested)
-						|| !filterAccepts(rule, id, value)) {
+				if (!speaksOf(rule, id) || !selects(rule, id, value) || !filterAccepts(rule, id, value)) {
 					continue;
 				}
 				if (rule.effect() == Effect.DENY) {
@@ -163,6 +162,17 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		private static boolean speaksOf(ReleaseRule rule, String id) {
 			return !INTERNAL.contains(id) || rule.effect() == Effect.DENY
 					|| rule.attributes() instanceof AttributeSelection.Named;
+		}
+
+		/** The ids of the subject identifier, of which services receive one. */
+		private static final Set<String> SUBJECT_IDS = Set.of("subject-id", "samlSubjectID");
+
+		/** A denial of one subject identifier must not leave the other in its place. */
+		private boolean selects(ReleaseRule rule, String id, String value) {
+			if (rule.effect() == Effect.DENY && SUBJECT_IDS.contains(id)) {
+				return SUBJECT_IDS.stream().anyMatch(either -> rule.attributes().selects(either, value, requested));
+			}
+			return rule.attributes().selects(id, value, requested);
 		}
 
 		/**

@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param lifetime how long it lasts at the most
  * @param attributesMaxAge how old a user's attributes may be at single sign-on before
  * they are read from the directory again
- * @param refuseUntracked whether a sign-on is refused when the store cannot record the
- * service; otherwise it continues, and logout will not reach that service
+ * @param refuseUntracked whether a sign-on is refused when the service cannot be
+ * recorded; otherwise it continues, and logout will not reach that service
  * @param allowUnstored whether a user who entered the right password is signed on to the
  * service when the session cannot be stored: without single sign-on, and logout will not
  * reach that service

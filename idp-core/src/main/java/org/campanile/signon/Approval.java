@@ -142,7 +142,7 @@ public interface Approval {
 	/**
 	 * The progress of a request whose user is shown such pages.
 	 *
-	 * @param newLogin whether that session began for this request
+	 * @param newLogin whether the user has just signed in for this request
 	 * @param decisions what the user has decided
 	 */
 	record Progress(SessionKey session, boolean newLogin, Decisions decisions) {

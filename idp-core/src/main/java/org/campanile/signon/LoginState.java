@@ -53,6 +53,12 @@ public record LoginState(SignOnRequest request, String fixedLoginName, String fi
 				Optional.empty(), Optional.of(session.key()), session.sharedComputer());
 	}
 
+	/** Returns a login of the same user that begins with the first factor again. */
+	public LoginState anew() {
+		return new LoginState(request, fixedLoginName, fixedPrincipal, Optional.empty(), Optional.empty(),
+				Optional.empty(), sharedComputer);
+	}
+
 	/** Whether that user may finish the login. */
 	public boolean admits(AuthenticatedUser other) {
 		return user.filter(known -> !known.principal().equals(other.principal())).isEmpty()

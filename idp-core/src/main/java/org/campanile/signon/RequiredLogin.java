@@ -50,11 +50,11 @@ final class RequiredLogin {
 			// A session alone is not enough to enrol: another person may be at the
 			// computer by now.
 			case SignOnSteps.Step.Enrol again when state.session().isPresent() -> {
-				LoginState anew = LoginState.begin(request, state.fixedLoginName(), state.fixedPrincipal());
+				LoginState anew = state.anew();
 				yield of(request, reason, anew, steps.next(anew));
 			}
 			case SignOnSteps.Step.Enrol enrol -> new SignOnOutcome.LoginRequired(reason, state, enrol);
-			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(wait);
+			case SignOnSteps.Step.Wait wait -> new SignOnOutcome.Undecided(state, wait);
 			case SignOnSteps.Step.Respond respond ->
 				throw new IllegalStateException("a login is required, and nothing is to be proven");
 			case SignOnSteps.Step.Refuse refuse -> new SignOnOutcome.Refused(refuse.refusal());
@@ -114,7 +114,7 @@ final class RequiredLogin {
 			}
 		}
 		return user.factors().stream().noneMatch(factor -> factor.at().isBefore(asked)) ? Optional.empty()
-				: Optional.of(LoginState.begin(state.request(), user.loginName(), user.principal()));
+				: Optional.of(state.anew());
 	}
 
 }

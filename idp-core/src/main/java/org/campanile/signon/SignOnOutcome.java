@@ -62,7 +62,7 @@ public sealed interface SignOnOutcome {
 
 	}
 
-	/** An action that the user must take before the service is answered. */
+	/** A page that the user is shown before the service is answered. */
 	sealed interface Interaction extends SignOnOutcome {
 
 	}
@@ -119,9 +119,10 @@ public sealed interface SignOnOutcome {
 	 * It is not known whether the user could prove what the service requests; the request
 	 * stays open.
 	 *
+	 * @param state how far the login has come
 	 * @param step the step whose method does not answer
 	 */
-	record Undecided(SignOnSteps.Step.Wait step) implements SignOnOutcome {
+	record Undecided(LoginState state, SignOnSteps.Step.Wait step) implements Interaction {
 	}
 
 	/**

@@ -59,10 +59,11 @@ public interface SignOnProtocol {
 	 * Returns the handle by which the service will know the sign-on; determined before
 	 * the session is stored, once for each sign-on.
 	 * @param session the session that it rests on, with its current attributes
+	 * @param released the attributes that the service receives
 	 * @return empty if there is no handle that the service would accept
 	 * @throws StoreUnavailableException if that depends on a store that does not answer
 	 */
-	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
+	Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session, ReleasedAttributes released)
 			throws StoreUnavailableException;
 
 	/** Returns those releasable attributes that an answer to that service carries. */

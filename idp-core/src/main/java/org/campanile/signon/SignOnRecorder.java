@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionSuccession;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -28,14 +29,17 @@ final class SignOnRecorder {
 
 	private final Sessions sessions;
 
+	private final SessionPolicy policy;
+
 	private final SessionSuccession succession;
 
 	private final InstantSource clock;
 
 	private final StageTimers timers;
 
-	SignOnRecorder(Sessions sessions, InstantSource clock, StageTimers timers) {
+	SignOnRecorder(Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers) {
 		this.sessions = sessions;
+		this.policy = policy;
 		this.succession = new SessionSuccession(sessions);
 		this.clock = clock;
 		this.timers = timers;
@@ -43,7 +47,7 @@ final class SignOnRecorder {
 
 	/**
 	 * Records a sign-on from a session that is stored, unless it is recorded already.
-	 * @param refuseUntracked whether a sign-on that cannot be recorded is refused
+	 * @param refuseUntracked whether a sign-on that the store does not record is refused
 	 * @return with whether it was recorded; empty if the session has ended meanwhile
 	 * @throws StoreUnavailableException if it could not be recorded and is refused
 	 */
@@ -53,7 +57,11 @@ final class SignOnRecorder {
 		if (!granted.service().recorded() || granted.session().has(signOn)) {
 			return Optional.of(granted);
 		}
-		if (granted.session().signOns() >= MAX_SIGN_ONS) {
+		if (!hasRoom(granted.session(), signOn)) {
+			// Waiting would not help, so only the policy decides.
+			if (policy.refuseUntracked()) {
+				throw new StoreUnavailableException("the session has no room for a sign-on to " + request.service());
+			}
 			return Optional.of(granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED));
 		}
 		try {
@@ -69,6 +77,23 @@ final class SignOnRecorder {
 					ex.getMessage());
 			return Optional.of(granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED));
 		}
+	}
+
+	/**
+	 * Whether a session records one more sign-on. A service takes no more of the room
+	 * than it leaves to others, so that a logout reaches those too.
+	 */
+	private static boolean hasRoom(SsoSession session, ServiceSignOn signOn) {
+		int left = MAX_SIGN_ONS - session.signOns();
+		if (session.signOns() < left) {
+			// Of most sessions, no service needs to be opened.
+			return true;
+		}
+		long own = session.services()
+			.stream()
+			.filter(other -> other.protocol().equals(signOn.protocol()) && other.service().equals(signOn.service()))
+			.count();
+		return own < left;
 	}
 
 	/** Returns a new session with the sign-on for which it began; nothing is stored. */

@@ -93,7 +93,7 @@ public final class SignOnService {
 		this.accessSteps = new AccessSteps(steps, clock);
 		this.requiredLogin = new RequiredLogin(steps, clock);
 		this.sessions = sessions;
-		this.recorder = new SignOnRecorder(sessions, clock, timers);
+		this.recorder = new SignOnRecorder(sessions, sessionPolicy, clock, timers);
 		this.sessionPolicy = sessionPolicy;
 		this.timers = timers;
 	}
@@ -156,13 +156,14 @@ public final class SignOnService {
 			throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
 		boolean begun = same && progress.newLogin();
-		return answer(request, session, new Way(request.demand().force() && !begun, begun,
+		boolean newLogin = begun && steps.identified(request, session.get().factors());
+		return answer(request, session, new Way(request.demand().force() && !begun, newLogin,
 				sessionPolicy.refuseUntracked(), same ? progress.decisions() : Approval.Decisions.NONE));
 	}
 
 	/**
 	 * @param forced whether the user must authenticate, whatever the session
-	 * @param newLogin whether the session began for the request
+	 * @param newLogin whether the user was identified for the request
 	 * @param refuseUntracked whether a sign-on that cannot be recorded is refused
 	 * @param decisions what the user has decided for the request
 	 */
@@ -186,16 +187,15 @@ public final class SignOnService {
 		}
 		SsoSession known = steps.lasting(session.get());
 		Optional<SignOnProtocol.CheckedPage> page = protocols.of(request).checkedPage(request);
+		LoginState stepUp = LoginState.stepUp(request, known);
 		// The login is required however recent the session is, as that may have begun for
 		// another request; except if the rule of the page that demands recent factors
 		// spares users who have none.
 		if (way.forced() && page
 			.filter(asked -> accessSteps.spares(request, service, known, current.access(), current.address(), asked))
 			.isEmpty()) {
-			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.FORCED,
-					LoginState.begin(request, known.loginName(), known.principal()));
+			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.FORCED, stepUp.anew());
 		}
-		LoginState stepUp = LoginState.stepUp(request, known);
 		Optional<AuthnContexts.Stated> authn = steps.stated(stepUp);
 		if (authn.isEmpty() && page.isEmpty()) {
 			return requiredLogin.of(request, SignOnOutcome.LoginRequired.Reason.STRONGER_AUTHENTICATION, stepUp);
@@ -240,7 +240,7 @@ public final class SignOnService {
 		}
 		ReleasedAttributes released = protocol.carried(service, timers.time(Stage.RELEASE,
 				() -> current.release().release(session.attributes(), service, protocol.requested(request, service))));
-		Optional<Handle> handle = protocol.handle(request, service, session);
+		Optional<Handle> handle = protocol.handle(request, service, session, released);
 		if (handle.isEmpty()) {
 			return new SignOnOutcome.Refused(Refusal.NO_HANDLE);
 		}
@@ -365,10 +365,11 @@ public final class SignOnService {
 			.withSharedComputer(sharedComputer);
 		// A factor that identifies nobody must not prolong a login without end.
 		session = raised.filter(older -> !steps.identified(state, older)).map(session::endingWith).orElse(session);
+		boolean newLogin = raised.isEmpty() || steps.identified(request, state.proven());
 		Optional<AuthnContexts.Stated> authn = steps.stated(state);
 		SignOnOutcome outcome = authn.isEmpty() ? new SignOnOutcome.Refused(Refusal.FACTOR_MISSING)
 				: decide(request, service, current, new SessionAttributes.Refreshed(session, resolved.unavailable()),
-						authn, new Way(false, true, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
+						authn, new Way(false, newLogin, sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
 		SsoSession toStore = resolved.unavailable().isEmpty() ? session : attributes.stale(session);
 		if (outcome instanceof SignOnOutcome.Granted granted) {
 			toStore = recorder.with(toStore, granted);

@@ -1,6 +1,7 @@
 package org.campanile.signon;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -333,13 +334,25 @@ public final class SignOnSteps {
 	}
 
 	/**
-	 * Whether the login has identified the user again, apart from the factors of that
-	 * session.
+	 * Whether the login has identified the user again, apart from the factors of the
+	 * session that it raises. Only a password does: a passkey is a further factor there,
+	 * for which nobody checks whether the account is locked.
 	 */
 	boolean identified(LoginState state, SsoSession session) {
 		return state.proven()
 			.stream()
-			.anyMatch(factor -> identifying.contains(factor.kind()) && !session.factors().contains(factor));
+			.anyMatch(factor -> factor.kind().equals(FactorKind.PASSWORD) && !session.factors().contains(factor));
+	}
+
+	/**
+	 * Whether one of these factors has identified the user since the request arrived, so
+	 * that the user has just signed in.
+	 */
+	boolean identified(SignOnRequest request, List<Factor> factors) {
+		// Sessions keep times to the millisecond.
+		Instant arrived = request.receivedAt().truncatedTo(ChronoUnit.MILLIS);
+		return factors.stream()
+			.anyMatch(factor -> identifying.contains(factor.kind()) && !factor.at().isBefore(arrived));
 	}
 
 	/**

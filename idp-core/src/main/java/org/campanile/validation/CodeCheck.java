@@ -131,10 +131,11 @@ public interface CodeCheck {
 		}
 
 		/**
-		 * Codes of digits are of an app or a key; a wrong one must not count as printed.
+		 * Codes without letters are of an app or a key; a wrong one must not count as
+		 * printed. Both may have blanks and hyphens.
 		 */
 		private static boolean suits(AuthenticationMethod method, String code) {
-			return code.chars().allMatch(sign -> sign >= '0' && sign <= '9') != method.kind().equals(KINDS.getLast());
+			return code.codePoints().anyMatch(Character::isLetter) == method.kind().equals(KINDS.getLast());
 		}
 
 		private Result check(AuthenticationMethod method, AuthenticatedUser user, String code, LoginOrigin origin,

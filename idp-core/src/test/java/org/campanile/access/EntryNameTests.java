@@ -1,5 +1,6 @@
 package org.campanile.access;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,16 @@ class EntryNameTests {
 	void whenOneNameIsWrittenInSeveralWaysThenItIsTheSame() {
 		assertThat(parts("OU=Big Lab,DC=Example")).isEqualTo(parts("ou=big\\20lab , dc=example"))
 			.isEqualTo(Optional.of("dc=example,ou=big lab"));
+	}
+
+	@Test
+	void whenAValueIsANameThenItIsComparedAsOneAndEveryOtherExactly() {
+		assertThat(EntryName.comparable("CN=Big Lab, OU=Groups,DC=Example"))
+			.isEqualTo(EntryName.comparable("cn=big\\20lab,ou=groups,dc=example"))
+			.isEqualTo("cn=big lab,ou=groups,dc=example");
+		for (String value : List.of("Staff", "q83vEg==", "A=B", "Doe, John", "cn=Doe\\, John")) {
+			assertThat(EntryName.comparable(value)).isEqualTo(value);
+		}
 	}
 
 	private static Optional<String> parts(String text) {

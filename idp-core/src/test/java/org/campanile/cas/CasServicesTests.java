@@ -101,6 +101,29 @@ class CasServicesTests {
 		assertThat(services.owner(url("https://a.example.edu/x")).map(CasService::enabled)).contains(false);
 	}
 
+	/** Servers decode the path, and some take parameters out, before they look at it. */
+	@ParameterizedTest
+	@CsvSource(delimiterString = "=>", textBlock = """
+			/@%61dmin/x       => admin
+			/%40admin/x?y     => admin
+			/@admin/x;y       => admin
+			/@admin;x/y       => nobody
+			/@admin;          => nobody
+			/%40%61dmin;x/y;z => nobody
+			/x;y/@admin       => apps
+			""")
+	void whenAPathIsDisguisedThenItIsNotOfAWiderService(String path, String owner) {
+		ServiceUrl url = url("https://a.example.edu" + path);
+		CasServices prefixes = CasServices
+			.of(List.of(service("admin", new Prefix(url("https://a.example.edu/@admin")), 0),
+					service("apps", new Prefix(url("https://a.example.edu/")), 0)));
+		assertThat(prefixes.owner(url).map(CasService::id).orElse("nobody")).isEqualTo(owner);
+		CasServices regexes = CasServices
+			.of(List.of(service("admin", new Regex(ValuePattern.of("https://a\\.example\\.edu/@admin(/.*)?")), 1),
+					service("apps", new Regex(ValuePattern.of("https://a\\.example\\.edu/.*")), 10)));
+		assertThat(regexes.owner(url).map(CasService::id).orElse("nobody")).isEqualTo(owner);
+	}
+
 	@Test
 	void whenAskedForAllThenInTheirOrder() {
 		CasService b = service("b", new Prefix(url("https://b.example.edu/")), 0);

@@ -37,11 +37,43 @@ class ServiceUrlTests {
 					http://localhost:8080/app => http://localhost:8080/app
 					https://app.example.edu/a.b/..c/.d => https://app.example.edu/a.b/..c/.d
 					https://app.example.edu/(x)!$&'*+,=:@-_ => https://app.example.edu/(x)!$&'*+,=:@-_
+					https://app.example.edu/%61/%5f%40%2b%3b/?q=%61%3a => https://app.example.edu/a/_@+%3B/?q=a%3A
+					https://app.example.edu/x y[1]{2}|^"ä => https://app.example.edu/x%20y%5B1%5D%7B2%7D%7C%5E%22%C3%A4
+					https://app.example.edu/?q=it's so => https://app.example.edu/?q=it%27s%20so
 					""",
 			quoteCharacter = '~')
 	void whenAnAddressIsPlainThenItHasOneForm(String text, String form) {
 		assertThat(ServiceUrl.of(text).map(ServiceUrl::value)).contains(form);
 		assertThat(ServiceUrl.of(form).map(ServiceUrl::value)).contains(form);
+	}
+
+	@Test
+	void whenTheClientEscapesThenTheBrowserIsSentToThoseEscapes() {
+		String path = "/%61/C%2b%2b/%c3%a4?q=%61%3a&r=it";
+		assertThat(ServiceUrl.of("HTTPS://App.example.edu:443" + path + "'s so").map(ServiceUrl::address))
+			.contains("https://app.example.edu" + path + "%27s%20so");
+		assertThat(ServiceUrl.of("https://app.example.edu/a;jsessionid=1").map(ServiceUrl::address))
+			.contains("https://app.example.edu/a");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiterString = "=>", quoteCharacter = '~', textBlock = """
+			/?e=https://sp&q=a%20b => /?e=https%3A%2F%2Fsp&q=a+b => true
+			/?q=it's               => /?q=it%27s                 => true
+			/?a&b=                 => /?a=&b                     => true
+			/%61?q                 => /a?q                       => true
+			/?a&b=c                => /?a%26b=c                  => false
+			/?a%3D=b               => /?a==b                     => false
+			/?a=1&b=2              => /?b=2&a=1                  => false
+			/?q=%2B                => /?q=+                      => false
+			/?q=%FE                => /?q=%FF                    => false
+			/?q                    => /                          => false
+			/a                     => /a/                        => false
+			/a                     => /A                         => false
+			""")
+	void whenOnlyTheEscapesOfTheQueryDifferThenItIsTheSame(String one, String other, boolean same) {
+		ServiceUrl url = ServiceUrl.of("https://app.example.edu" + one).orElseThrow();
+		assertThat(url.isSameAs(ServiceUrl.of("https://app.example.edu" + other).orElseThrow())).isEqualTo(same);
 	}
 
 	@ParameterizedTest
@@ -58,7 +90,8 @@ class ServiceUrlTests {
 			"https://@app.example.edu/", "https://app.example.edu%40evil.example/",
 			"https://app.example.edu\\@evil.example/", "https://evil.example\\.app.example.edu/",
 			"https:\\\\app.example.edu/", "https://app.example.edu/\\..\\x", "https://app.example.edu\t/",
-			"https://app.exam\nple.edu/", "https://app.example.edu/ x", " https://app.example.edu/",
+			"https://app.exam\nple.edu/", "https://app.example.edu/x ", " https://app.example.edu/",
+			"https:// app.example.edu/", "https://app.example.edu /", "https://app.example.edu/a\u0085b",
 			"https://app.example.edu/\r\nSet-Cookie:x", "https://app.example.edu/#x", "https://app.example.edu#@evil/",
 			"https://app.example.edu/?a#b", "https://app.example.edu/\u0000", "https://app.example.edu/?a\u0000",
 			"https://app.example.edu/?a\u0085b" })
@@ -90,10 +123,11 @@ class ServiceUrlTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/app/../admin", "/app/./x", "/..", "/app/..", "/app/.", "/app/%2e%2e/admin",
 			"/app/.%2E/x", "/app/..;/admin", "/app/..;x=1/admin", "/app/..%3b/admin", "/app/..;jsessionid=1/admin",
-			"/app/..%2fadmin", "/app%2f..%2fadmin", "/app/%5c..%5cadmin", "/app/%252e%252e/admin", "/app%00/x",
-			"/app/%0d%0ax", "/app/%7fx", "/app/%c0%ae%c0%ae/x", "/app/%e0%80%ae%e0%80%ae/x", "/app/%f0%80%80%af",
-			"/app/%ff", "/app/%c3x", "/app%3fx", "/app%23x", "/app//x", "//evil.example",
-			"/;jsessionid=1/;jsessionid=2/", "/app/%zz", "/app/%", "/a|b", "/a{b}", "/ä" })
+			"/app/..;%6asessionid=1/admin", "/;x/admin", "/app/;/admin", "/app/..%2fadmin", "/app%2f..%2fadmin",
+			"/app/%5c..%5cadmin", "/app/%252e%252e/admin", "/app%00/x", "/app/%0d%0ax", "/app/%7fx",
+			"/app/%c0%ae%c0%ae/x", "/app/%e0%80%ae%e0%80%ae/x", "/app/%f0%80%80%af", "/app/%ff", "/app/%c3x",
+			"/app%3fx", "/app%23x", "/app//x", "//evil.example", "/;jsessionid=1/;jsessionid=2/", "/app/%zz",
+			"/app/%" })
 	void whenThePathCanBeReadInTwoWaysThenItIsNone(String path) {
 		assertThat(ServiceUrl.of("https://app.example.edu" + path)).isEmpty();
 	}
@@ -108,7 +142,8 @@ class ServiceUrlTests {
 	}
 
 	@Test
-	void whenTheQueryHasHalfACharacterThenItIsNone() {
+	void whenThereIsHalfACharacterThenItIsNone() {
+		assertThat(ServiceUrl.of("https://app.example.edu/a\uD83D")).isEmpty();
 		assertThat(ServiceUrl.of("https://app.example.edu/?a\uD83D")).isEmpty();
 		assertThat(ServiceUrl.of("https://app.example.edu/?a\uDE00\uD83D")).isEmpty();
 	}

@@ -29,6 +29,7 @@ import org.campanile.protocol.Answer;
 import org.campanile.protocol.Endpoint;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
@@ -181,7 +182,8 @@ final class FakeProtocol implements SignOnProtocol, LogoutProtocol {
 	}
 
 	@Override
-	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+			ReleasedAttributes released) {
 		return Optional.of(new Handle("ticket of " + session.principal(), "ticket"));
 	}
 

@@ -11,6 +11,7 @@ import org.campanile.perf.environment.Campus;
 import org.campanile.perf.environment.PeopleLdif;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.report.Report;
+import org.campanile.perf.scenario.Judgement;
 import org.campanile.perf.sizing.SizeCommand;
 import org.campanile.testkit.process.MissingProgramException;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +148,7 @@ public final class Perf {
 				spec.commandLine().getOut().println("report: " + Report.keep(folders, kept));
 			}
 			if (aims != null) {
-				Report.aims(folders, aims);
+				Report.aims(folders, aims, Judgement::again);
 				spec.commandLine().getOut().println("aims: " + aims);
 			}
 			if (target == null && (kept != null || aims != null)) {

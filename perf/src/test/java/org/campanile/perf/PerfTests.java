@@ -5,11 +5,26 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.campanile.perf.environment.Campus;
 import org.campanile.perf.load.Population;
+import org.campanile.perf.result.Aim.Judged;
+import org.campanile.perf.result.Aim.Verdict;
+import org.campanile.perf.result.Aim;
+import org.campanile.perf.result.Interval;
+import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.perf.result.ProcessResult;
+import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.Conditions;
+import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResult;
+import org.campanile.perf.result.RunResults;
+import org.campanile.perf.result.SyntheticLoads;
 import org.campanile.perf.scenario.Performance.Outcome;
 import org.campanile.perf.scenario.Scenario.Scenarios;
 import org.campanile.testkit.process.MissingProgramException;
@@ -99,7 +114,7 @@ class PerfTests {
 	void whenACampusIsSizedThenNodesComeFirstAndEachFigureHasItsBasis() {
 		assertThat(perf("size", "--people", "40000", "--peak", "10%/5m", "--sso-share", "0.7"))
 			.isEqualTo(CommandLine.ExitCode.OK);
-		assertThat(out.toString()).startsWith("nodes ").contains("docs/lab/floor.md");
+		assertThat(out.toString()).startsWith("nodes ").contains("docs/lab/stores.md");
 		assertThat(out.toString().lines().filter(line -> line.startsWith("    "))).hasSizeGreaterThan(10);
 	}
 
@@ -207,6 +222,20 @@ class PerfTests {
 			.startsWith("campanile perf: " + folder.resolve("result.json"));
 	}
 
+	@Test
+	void whenTheRulesHaveChangedSinceARunThenItsAimsAreJudgedAgain() throws Exception {
+		CellResult ours = new CellResult("one node, memory", Map.of(), Map.of(), steps(1));
+		CellResult peer = new CellResult("keycloak", Map.of(), Map.of(), steps(2));
+		Judged then = new Judged(Aim.KEYCLOAK_LOGIN, ours.name(), "login, 10", new Interval(0.5, 0.5, 0.5, 5),
+				Verdict.NOT_RESOLVED, "measured with --users 10");
+		Conditions conditions = new Conditions("", 2, 0, "", "", List.of(), Map.of(), List.of());
+		RunResults.write(folder, new RunResult(RunResult.FORMAT, "baseline", Instant.EPOCH, Instant.EPOCH, true,
+				Map.of("--users", "10"), conditions, List.of(), List.of(ours, peer), 0, Map.of(), List.of(then)));
+		Path aims = folder.resolve("aims.md");
+		assertThat(perf("report", folder.toString(), "--aims", aims.toString())).isZero();
+		assertThat(aims).content().contains("| at most 0.15 | missed |").doesNotContain("measured with --users 10");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "30", "30ms", "30MS" })
 	void whenATimeIsWrittenThenMillisecondsAreMeant(String text) {
@@ -218,6 +247,16 @@ class PerfTests {
 		assertThat(new ServerOptions.Time().convert("2s")).isEqualTo(Duration.ofSeconds(2));
 		assertThatThrownBy(() -> new ServerOptions.Time().convert("-1")).isInstanceOf(RuntimeException.class)
 			.hasMessageContaining("30ms");
+	}
+
+	/** Returns five rounds in which 1,000 logins take that processor time, in seconds. */
+	private static List<StepResult> steps(double cpuSeconds) {
+		return IntStream.rangeClosed(1, 5)
+			.mapToObj(round -> new StepResult("login, 10", round,
+					SyntheticLoads.load(10, 1_000, 0, Map.of(), Map.of(), 1, 0, List.of()),
+					List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, cpuSeconds, 0, 0, 0, 0, 0)),
+					Map.of(), ""))
+			.toList();
 	}
 
 	private int perf(String... words) {

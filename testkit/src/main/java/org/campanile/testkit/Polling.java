@@ -1,6 +1,8 @@
 package org.campanile.testkit;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,6 +16,16 @@ public final class Polling {
 	/** Waits for a minute at most, and fails if the condition does not hold by then. */
 	public static void until(Callable<Boolean> condition) {
 		until(Duration.ofMinutes(1), condition);
+	}
+
+	/**
+	 * Returns the result of a call, which is repeated while it throws exceptions, for a
+	 * minute at most.
+	 */
+	public static <T> T answer(Callable<T> call) {
+		List<T> answers = new ArrayList<>();
+		until(() -> answers.add(call.call()));
+		return answers.getFirst();
 	}
 
 	/**

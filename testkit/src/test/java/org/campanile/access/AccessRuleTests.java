@@ -3,6 +3,7 @@ package org.campanile.access;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.campanile.access.AccessPolicy.Subject;
 import org.campanile.access.AccessPolicy.Target;
 import org.campanile.access.AccessRule.Scope;
 import org.campanile.access.RestrictedService.OwnRules;
+import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.http.Network;
 import org.campanile.release.ReleaseServices;
@@ -51,6 +53,21 @@ class AccessRuleTests {
 		assertThat(new AccessRules(rules, AccessRules.Order.MOST_SPECIFIC, Set.of(), InstantSource.system()).deciding())
 			.containsExactlyInAnyOrder("groups", "entryDN");
 		assertThat(new OwnRules(rules, DENY).deciding()).containsExactlyInAnyOrder("groups", "entryDN");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "CN=Staff, OU=Groups,DC=edu | true", "cn=staff,ou=groups,dc=edu | true",
+			"cn=staff,ou=other,dc=edu | false" })
+	void whenAGroupIsADistinguishedNameThenItsSpellingDoesNotMatter(String group, boolean covered) {
+		Condition staff = new Condition.HasValue("groups", Set.of("cn=staff,ou=Groups,dc=edu"), List.of());
+		AccessRules rules = new AccessRules(List.of(rule(DENY, staff)), AccessRules.Order.FIRST_MATCH, Set.of(),
+				InstantSource.system());
+		ResolvedAttributes attributes = new ResolvedAttributes(
+				Map.of("groups", List.of(new AttributeValue.Text(group))));
+		Subject subject = new Subject("alice", attributes, each -> false, Instant.EPOCH);
+		assertThat(rules.decide(new Target(ReleaseServices.wiki().build(), null, ""), subject).equals(DENY))
+			.isEqualTo(covered);
+		assertThat(rules.relevant(attributes)).isEqualTo(covered ? attributes : ResolvedAttributes.NONE);
 	}
 
 	@Test

@@ -281,6 +281,26 @@ class DirectoryFaultTests {
 		}
 	}
 
+	/** It had too little, because the request waited for a connection. */
+	@Test
+	void whenAServerHadLittleTimeToAnswerThenItHasNotFailed() throws Exception {
+		InstantSource clock = InstantSource.system();
+		Duration minute = Duration.ofMinutes(1);
+		DirectorySettings patient = DirectoryFixtures.with(DirectoryFixtures.settings(first.address()),
+				new Limits(minute, minute, minute, minute));
+		Replica replica = new Replica(first.address(), clock);
+		String connectionName = replica.connectionName();
+		first.mode(Relay.Mode.BLACKHOLE);
+		try (GuardedPool pool = new GuardedPool("bind", 1, patient,
+				new Connectors(patient.transport(), patient.limits(), clock), List.of(replica), Optional.empty())) {
+			assertThatExceptionOfType(DirectoryUnavailableException.class)
+				.isThrownBy(() -> pool.ping(Deadline.in(minute), Duration.ofMillis(50)))
+				.withMessageStartingWith("bind on " + first.address());
+		}
+		assertThat(replica.suspect()).isFalse();
+		assertThat(replica.connectionName()).as("older connections are still used").isEqualTo(connectionName);
+	}
+
 	private static BindAnswer bind(Directory directory, String password) throws DirectoryUnavailableException {
 		return directory.within(talk -> talk.bind(ALICE, password));
 	}

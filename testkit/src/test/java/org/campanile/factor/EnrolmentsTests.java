@@ -22,8 +22,10 @@ import org.campanile.record.StoredRecord;
 import org.campanile.record.UnreadableRecord;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.SealingKey;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.onetime.HeapOneTimeStore;
+import org.campanile.testkit.record.CountingRecordStore.Operation;
 import org.campanile.testkit.record.HeapRecordStore;
 import org.campanile.testkit.session.SessionFixtures;
 
@@ -112,6 +114,22 @@ class EnrolmentsTests {
 		assertThat(other.list("", 10).unreadable()).isOne();
 		assertThat(other.remove("alice")).isTrue();
 		assertThat(rows).isEmpty();
+	}
+
+	/** An administrator repeats it, and the audit log must not miss it then. */
+	@Test
+	void whenAResetFailedThenTheNextOneRemovesWhatWasEnrolled() throws Exception {
+		HeapEnrolments heap = new HeapEnrolments(clock);
+		Enrolments enrolments = heap.node();
+		enrolments.change("alice", enrolment -> enrolment.with(credential("c1")));
+		for (Operation operation : List.of(Operation.FIND_BY_OWNER, Operation.REMOVE)) {
+			heap.records().fail(operation);
+			assertThatExceptionOfType(StoreUnavailableException.class).as(operation.name())
+				.isThrownBy(() -> enrolments.remove("alice"));
+			heap.records().recover(operation);
+		}
+		assertThat(enrolments.remove("alice")).isTrue();
+		assertThat(enrolments.remove("alice")).isFalse();
 	}
 
 	@Test
@@ -300,7 +318,7 @@ class EnrolmentsTests {
 		try {
 			return records(1).find(KIND, user).orElseThrow().keyHash();
 		}
-		catch (org.campanile.store.StoreUnavailableException ex) {
+		catch (StoreUnavailableException ex) {
 			throw new AssertionError(ex);
 		}
 	}

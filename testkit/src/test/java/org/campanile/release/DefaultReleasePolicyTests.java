@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.ResolvedAttributes;
@@ -223,6 +224,17 @@ class DefaultReleasePolicyTests {
 		ReleasedAttributes released = release(ReleaseServices.wiki().subjectIdRequirement("any"),
 				permit("r", "subject-id"));
 		assertThat(ids(released)).containsExactly("subject-id");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "subject-id", "samlSubjectID" })
+	void whenOneOfTheSubjectIdentifiersIsDeniedThenNeitherIsReleased(String denied) {
+		ReleaseRule all = permit("r", "subject-id", "samlSubjectID", "uid");
+		assertThat(ids(release(ReleaseServices.wiki(), all))).contains("subject-id", "samlSubjectID");
+		ReleaseRule deny = rule("no", Effect.DENY, named(denied), ValueFilter.EVERY);
+		assertThat(ids(release(ReleaseServices.wiki(), all, deny))).containsExactly("uid");
+		assertThat(ids(release(ReleaseServices.wiki().overridden(Set.of(), Set.of(denied)), all)))
+			.containsExactly("uid");
 	}
 
 	@Test

@@ -100,6 +100,7 @@ class SignOnAccessTests extends SignOnFixture {
 		LoginState travelled = travelled(required.state());
 		LoginResult second = both.login(travelled.with(proven(travelled.proven(), CODE)), begun, true);
 		assertThat(granted(second.outcome()).authn().contextClass()).isEqualTo(MFA);
+		assertThat(granted(second.outcome()).newLogin()).isTrue();
 		assertThat(resolver.calls).containsExactly("resolve alice");
 		assertThat(findByToken(sessions, second.token()).orElseThrow().sharedComputer()).isTrue();
 	}

@@ -10,6 +10,7 @@ import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
+import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionPolicy;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.RequestedAuthnContext.Comparison;
@@ -17,6 +18,7 @@ import org.campanile.signon.SignOnOutcome.Granted;
 import org.campanile.signon.SignOnOutcome.LoginRequired.Reason;
 import org.campanile.signon.SignOnOutcome.Refused;
 import org.campanile.signon.SignOnService.LoginResult;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.session.CountingSessionStore.Operation;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,31 @@ class SignOnConditionsTests extends SignOnFixture {
 			assertLogin(
 					both.begin(request(ONE).authnContext(Comparison.BETTER, CLASS).build(), Optional.of(session(ONE))),
 					Reason.STRONGER_AUTHENTICATION, "alice");
+		}
+
+	}
+
+	@Nested
+	class ManySignOns {
+
+		/** Otherwise one service could keep a logout from reaching the others. */
+		@Test
+		void whenAServiceSignsOnWithoutEndThenOthersAreStillRecorded() throws Exception {
+			String token = login(ONE).token();
+			for (int i = 0; i < 200; i++) {
+				protocol.kind = "name " + i;
+				granted(service.begin(request(ONE).build(), findByToken(sessions, token)));
+			}
+			Optional<SsoSession> full = findByToken(sessions, token);
+			assertThat(granted(service.begin(request(ONE).build(), full)).tracking())
+				.isEqualTo(Granted.Tracking.SERVICE_NOT_RECORDED);
+			SignOnService strict = service(
+					new SessionPolicy(POLICY.idleTimeout(), POLICY.lifetime(), POLICY.attributesMaxAge(), true, false));
+			assertThatExceptionOfType(StoreUnavailableException.class)
+				.isThrownBy(() -> strict.begin(request(ONE).build(), full));
+			granted(strict.begin(request(TWO).build(), full));
+			assertThat(findByToken(sessions, token).orElseThrow().services()).extracting(ServiceSignOn::service)
+				.contains(TWO);
 		}
 
 	}

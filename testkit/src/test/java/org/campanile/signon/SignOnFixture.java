@@ -375,7 +375,8 @@ abstract class SignOnFixture {
 		}
 
 		@Override
-		public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+		public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+				ReleasedAttributes released) {
 			this.attributes = session.attributes();
 			Handle handle = SignOnFixture.handle(session.principal(), service.id());
 			return none ? Optional.empty() : Optional.of(new Handle(handle.value(), kind));

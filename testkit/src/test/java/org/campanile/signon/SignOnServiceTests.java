@@ -157,6 +157,21 @@ class SignOnServiceTests extends SignOnFixture {
 			assertThat(findByToken(sessions, result.token())).isEmpty();
 		}
 
+		/** As a further factor, a passkey does not say whether the account is locked. */
+		@Test
+		void whenTheFurtherFactorCouldBeginALoginThenTheSessionLastsNoLongerEither() throws Exception {
+			FactorKind passkey = new FactorKind("passkey");
+			SignOnService either = service(POLICY, new SignOnSteps(AuthnContexts.DEFAULTS,
+					List.of(new FakeMethod(FactorKind.PASSWORD, true), new FakeMethod(passkey, true)), false));
+			SsoSession raised = findByToken(sessions, token).orElseThrow();
+			LoginState state = state(raised);
+			LoginResult result = either.login(
+					state.with(state.user().orElseThrow().with(new Factor(passkey, clock.instant()))),
+					Optional.of(raised), false);
+			assertThat(findByToken(sessions, result.token()).orElseThrow().expiresAt())
+				.isEqualTo(START.plus(POLICY.lifetime()));
+		}
+
 		@Test
 		void whenThePasswordIsProvenAgainThenTheSessionLastsAsLongAsANewOne() throws Exception {
 			SsoSession raised = findByToken(sessions, token).orElseThrow();

@@ -1,7 +1,10 @@
 package org.campanile.validation;
 
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,7 +19,12 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.Throttles;
+import org.campanile.factor.HeapEnrolments;
+import org.campanile.factor.otp.OtpKey;
+import org.campanile.factor.otp.OtpSettings;
+import org.campanile.factor.otp.TotpMethod;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.validation.CodeCheck.Result;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,6 +86,26 @@ class CodeCheckTests {
 		}
 		assertThat(check.check(alice, "111111", ORIGIN)).isInstanceOf(Result.Throttled.class);
 		assertThat(check.check(alice, "222222", ORIGIN)).isInstanceOf(Result.Throttled.class);
+	}
+
+	@Test
+	void whenTheCodeIsTypedInGroupsThenItIsOfTheAppAndNotARecoveryCode() throws MethodUnavailableException {
+		TotpMethod totp = new TotpMethod(
+				new TotpMethod.Settings(new OtpSettings(OtpKey.Algorithm.SHA1, 6, 1), Duration.ofSeconds(30), 1),
+				new HeapEnrolments(clock).node(), clock, new SecureRandom());
+		Map<String, String> challenge = totp.enrolmentChallenge(alice);
+		TestApp app = new TestApp(challenge);
+		totp.enrol(alice, HeapEnrolments.code(app.code(clock.instant()), challenge));
+		clock.advance(Duration.ofMinutes(1));
+		CodeCheck withRecovery = new CodeCheck.ByMethods(List.of(totp, new Codes("recovery-code")),
+				Throttles.defaults(clock));
+		String code = app.code(clock.instant());
+		assertThat(withRecovery.check(alice, code.substring(0, 3) + " " + code.substring(3), ORIGIN))
+			.isInstanceOf(Result.Right.class);
+		for (int i = 0; i < MANY; i++) {
+			withRecovery.check(alice, "123-456-789", ORIGIN);
+		}
+		assertThat(withRecovery.check(alice, "ABCD-EFGH-JKMN", ORIGIN)).isInstanceOf(Result.Wrong.class);
 	}
 
 	/**

@@ -28,7 +28,7 @@ public final class DemoCluster implements AutoCloseable {
 	public static final List<Program> PROGRAMS = List.of(Program.SETSID, Program.NGINX);
 
 	/** The time that a node may take to start; starting several at once is slow. */
-	private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+	private static final Duration START_PATIENCE = Duration.ofMinutes(5);
 
 	private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 

@@ -16,8 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -32,15 +31,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.campanile.demo.cluster.Node;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.servers.Stopping;
-import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.LogoutSubject;
-import org.campanile.testkit.serviceprovider.RedirectRequest;
 import org.campanile.testkit.serviceprovider.ResponseExpectations;
 import org.campanile.testkit.serviceprovider.SoapRequest;
 import org.campanile.testkit.serviceprovider.TrustedIdentityProvider;
@@ -58,6 +56,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClusterServersIT {
 
 	private static final int CLIENTS = 32;
+
+	/** How often something is tried that a store's missed deadline can spoil. */
+	private static final int TRIES = 5;
 
 	@TempDir
 	private static Path folder;
@@ -130,16 +131,16 @@ class ClusterServersIT {
 	void whenARequestIsReplayedOnThreeNodesAtOnceThenOneIsAnswered() throws Exception {
 		Visitor person = new Visitor(cluster);
 		assertThat(Visitor.signedOn(person.login(a, person.begin(a)))).isTrue();
-		RedirectRequest request = cluster.service()
-			.provider()
-			.redirect(cluster.baseUrl() + "/profile/SAML2/Redirect/SSO", AuthnRequestOptions.PLAIN);
-		List<Callable<Page>> replays = new ArrayList<>();
-		for (int i = 0; i < CLIENTS; i++) {
-			Node node = cluster.node(i);
-			Visitor copy = person.copy();
-			replays.add(() -> copy.open(node, request.url()));
-		}
-		List<Page> pages = atOnce(replays);
+		List<Page> pages = conclusive(() -> {
+			String request = cluster.signedRequest();
+			List<Callable<Page>> replays = new ArrayList<>();
+			for (int i = 0; i < CLIENTS; i++) {
+				Node node = cluster.node(i);
+				Visitor copy = person.copy();
+				replays.add(() -> copy.open(node, request));
+			}
+			return replays;
+		}, Visitor::signedOn);
 		assertThat(pages.stream().filter(Visitor::signedOn)).as(kind.name()).hasSize(1);
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
 	}
@@ -147,14 +148,16 @@ class ClusterServersIT {
 	@Test
 	@Order(1)
 	void whenALoginIsSentToThreeNodesAtOnceThenOneResponse() throws Exception {
-		Visitor person = new Visitor(cluster);
-		Page form = person.open(a, cluster.signedRequest());
-		List<Callable<Page>> logins = new ArrayList<>();
-		for (Node node : cluster.nodes()) {
-			Visitor copy = person.copy();
-			logins.add(() -> copy.login(node, form));
-		}
-		List<Page> pages = atOnce(logins);
+		List<Page> pages = conclusive(() -> {
+			Visitor person = new Visitor(cluster);
+			Page form = person.open(a, cluster.signedRequest());
+			List<Callable<Page>> logins = new ArrayList<>();
+			for (Node node : cluster.nodes()) {
+				Visitor copy = person.copy();
+				logins.add(() -> copy.login(node, form));
+			}
+			return logins;
+		}, Visitor::signedOn);
 		assertThat(pages.stream().filter(Visitor::signedOn)).as(kind.name()).hasSize(1);
 		assertThat(pages.stream().filter(page -> page.text("code").startsWith("REQUEST_REPLAYED-")))
 			.hasSize(cluster.nodes().size() - 1);
@@ -166,16 +169,18 @@ class ClusterServersIT {
 	@Test
 	@Order(1)
 	void whenAResponseIsReplayedOnThreeNodesAtOnceThenOneIsTaken() throws Exception {
-		Visitor person = new Visitor(cluster);
-		Page form = person.open(a, cluster.baseUrl() + "/demo/sign-in");
-		Form response = person.login(a, form).formWith("SAMLResponse").orElseThrow();
-		List<Callable<Page>> replays = new ArrayList<>();
-		for (int i = 0; i < CLIENTS; i++) {
-			Node node = cluster.node(i);
-			Visitor copy = person.copy();
-			replays.add(() -> copy.browser().send(response.to(cluster.at(node, response.action()))));
-		}
-		List<Page> pages = atOnce(replays);
+		List<Page> pages = conclusive(() -> {
+			Visitor person = new Visitor(cluster);
+			Page form = person.open(a, cluster.baseUrl() + "/demo/sign-in");
+			Form response = person.login(a, form).formWith("SAMLResponse").orElseThrow();
+			List<Callable<Page>> replays = new ArrayList<>();
+			for (int i = 0; i < CLIENTS; i++) {
+				Node node = cluster.node(i);
+				Visitor copy = person.copy();
+				replays.add(() -> copy.browser().send(response.to(cluster.at(node, response.action()))));
+			}
+			return replays;
+		}, page -> page.status() == 200);
 		assertThat(pages.stream().filter(page -> page.status() == 200)).hasSize(1);
 		assertThat(pages.stream().filter(page -> page.status() == 400)).hasSize(CLIENTS - 1);
 	}
@@ -187,39 +192,25 @@ class ClusterServersIT {
 	@Test
 	@Order(1)
 	void whenAServiceAsksANodeForALogoutThenTheSessionThatBeganOnAnotherIsDeadOnAll() throws Exception {
-		ForeignService service = cluster.service();
-		Visitor person = new Visitor(cluster);
-		Page arrived = person.login(a, person.begin(a));
 		Visitor other = new Visitor(cluster);
 		assertThat(Visitor.signedOn(other.login(c, other.begin(c)))).isTrue();
 		TrustedIdentityProvider trusted = TrustedIdentityProvider
-			.of(person.open(c, cluster.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
-		LogoutSubject subject = LogoutSubject.of(service.provider()
-			.decode(arrived.samlResponse(),
-					ResponseExpectations.of(trusted, service.acs(), InResponseToCheck.unsolicited()))
-			.success());
-		SoapRequest request = service.provider().logout().soap(cluster.baseUrl() + "/profile/SAML2/SOAP/SLO", subject);
+			.of(other.open(c, cluster.baseUrl() + "/metadata").body().getBytes(StandardCharsets.UTF_8));
+		Visitor person = new Visitor(cluster);
+		SoapRequest request = logout(person, trusted);
 		HttpResponse<byte[]> answer = soap(b, request);
-		assertThat(answer.statusCode()).isEqualTo(200);
-		assertThat(service.provider()
-			.logout()
-			.decodeResponse(new SoapDecoder(BindingLimits.DEFAULTS).decodeResponse(answer.body()), trusted,
-					service.entityId(), InResponseToCheck.to(request.id()))
-			.complete()).isTrue();
+		// A store that misses its deadline leaves a logout incomplete.
+		for (int i = 1; !isComplete(answer, request, trusted); i++) {
+			assertThat(i).as("%s, %s", answer, new String(answer.body(), StandardCharsets.UTF_8)).isLessThan(TRIES);
+			person = new Visitor(cluster);
+			request = logout(person, trusted);
+			answer = soap(b, request);
+		}
 		for (Node node : cluster.nodes()) {
 			assertThat(person.copy().begin(node).loginForm()).as(node.name()).isNotNull();
 			assertThat(Visitor.signedOn(other.copy().begin(node))).as("another session of theirs").isTrue();
 		}
 		assertThat(soap(c, request).statusCode()).as("replayed").isEqualTo(400);
-	}
-
-	private static HttpResponse<byte[]> soap(Node node, SoapRequest request) throws Exception {
-		try (HttpClient client = HttpClient.newHttpClient()) {
-			return client.send(HttpRequest.newBuilder(cluster.at(node, request.url()))
-				.header("Content-Type", "text/xml")
-				.POST(BodyPublishers.ofByteArray(request.envelope()))
-				.build(), BodyHandlers.ofByteArray());
-		}
 	}
 
 	@Test
@@ -238,7 +229,7 @@ class ClusterServersIT {
 			}
 			RawRequests.send("127.0.0.7", port, request("GET", target, claims));
 		}
-		await(() -> log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")).count() == 2);
+		Polling.until(() -> log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")).count() == 2);
 		assertThat(log().lines().filter(line -> line.contains("SERVICE_UNKNOWN")))
 			.allSatisfy(line -> assertThat(line).contains("address=127.0.0.7").doesNotContain("6.6.6.6"));
 	}
@@ -288,10 +279,51 @@ class ClusterServersIT {
 		Page form = person.begin(c);
 		c.kill();
 		c.awaitEnd(java.time.Duration.ofSeconds(10));
-		assertThat(Visitor.signedOn(person.login(b, form))).isTrue();
-		Browser other = new Browser();
-		Page login = other.open(cluster.signOnLink());
-		assertThat(Visitor.signedOn(other.login(login, "alice", "alice-demo"))).isTrue();
+		// At first, its share of a store may answer too late.
+		Polling.until(() -> Visitor.signedOn(person.login(b, form)));
+		Polling.until(() -> {
+			Browser other = new Browser();
+			Page login = other.open(cluster.signOnLink());
+			return login.status() == 200 && Visitor.signedOn(other.login(login, "alice", "alice-demo"));
+		});
+	}
+
+	/**
+	 * Signs a user in at a node, and returns the service's request to end that session.
+	 */
+	private static SoapRequest logout(Visitor person, TrustedIdentityProvider trusted) throws Exception {
+		ForeignService service = cluster.service();
+		Page arrived = person.login(a, person.begin(a));
+		LogoutSubject subject = LogoutSubject.of(service.provider()
+			.decode(arrived.samlResponse(),
+					ResponseExpectations.of(trusted, service.acs(), InResponseToCheck.unsolicited()))
+			.success());
+		return service.provider().logout().soap(cluster.baseUrl() + "/profile/SAML2/SOAP/SLO", subject);
+	}
+
+	/** Sends it again if the store missed its deadline. */
+	private static HttpResponse<byte[]> soap(Node node, SoapRequest request) throws Exception {
+		try (HttpClient client = HttpClient.newHttpClient()) {
+			HttpRequest sent = HttpRequest.newBuilder(cluster.at(node, request.url()))
+				.header("Content-Type", "text/xml")
+				.POST(BodyPublishers.ofByteArray(request.envelope()))
+				.build();
+			HttpResponse<byte[]> answer = client.send(sent, BodyHandlers.ofByteArray());
+			for (int i = 1; answer.statusCode() == 503 && i < TRIES; i++) {
+				answer = client.send(sent, BodyHandlers.ofByteArray());
+			}
+			return answer;
+		}
+	}
+
+	private static boolean isComplete(HttpResponse<byte[]> answer, SoapRequest request, TrustedIdentityProvider trusted)
+			throws Exception {
+		return answer.statusCode() == 200 && cluster.service()
+			.provider()
+			.logout()
+			.decodeResponse(new SoapDecoder(BindingLimits.DEFAULTS).decodeResponse(answer.body()), trusted,
+					cluster.service().entityId(), InResponseToCheck.to(request.id()))
+			.complete();
 	}
 
 	private static String request(String method, String target, String... headers) {
@@ -312,11 +344,19 @@ class ClusterServersIT {
 		return text.toString();
 	}
 
-	private static void await(BooleanSupplier condition) throws InterruptedException {
-		for (int i = 0; i < 100 && !condition.getAsBoolean(); i++) {
-			TimeUnit.MILLISECONDS.sleep(50);
+	/**
+	 * Sends requests at once of which one is to be answered. If a store misses its
+	 * deadline, none may be, or one is refused for that reason; then others are sent.
+	 */
+	private static List<Page> conclusive(Callable<List<Callable<Page>>> requests, Predicate<Page> answered)
+			throws Exception {
+		for (int i = 1;; i++) {
+			List<Page> pages = atOnce(requests.call());
+			long count = pages.stream().filter(answered).count();
+			if (count > 1 || count == 1 && pages.stream().noneMatch(page -> page.status() == 503) || i == TRIES) {
+				return pages;
+			}
 		}
-		assertThat(condition.getAsBoolean()).isTrue();
 	}
 
 	private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {

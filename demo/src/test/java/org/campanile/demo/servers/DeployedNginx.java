@@ -44,6 +44,8 @@ abstract class DeployedNginx {
 
 	static final int ANSWER_TIMEOUT = 30_000;
 
+	private static final byte[] PAGE = "<p>Sign in</p>".repeat(100).getBytes(StandardCharsets.US_ASCII);
+
 	@TempDir
 	Path folder;
 
@@ -151,7 +153,9 @@ abstract class DeployedNginx {
 			exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; the node's");
 			exchange.getResponseHeaders().set("Cache-Control", "no-cache, the node's");
 			exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-			exchange.sendResponseHeaders(200, -1);
+			exchange.getResponseHeaders().set("Content-Type", "text/html");
+			exchange.sendResponseHeaders(200, PAGE.length);
+			exchange.getResponseBody().write(PAGE);
 		}
 	}
 
@@ -199,6 +203,9 @@ abstract class DeployedNginx {
 				    fastcgi_temp_path %1$s/fastcgi;
 				    uwsgi_temp_path %1$s/uwsgi;
 				    scgi_temp_path %1$s/scgi;
+				    # As in the nginx.conf of Debian 13 and 12.
+				    server_tokens build;
+				    gzip on;
 				    include %1$s/site.conf;
 				}
 				""".formatted(folder));

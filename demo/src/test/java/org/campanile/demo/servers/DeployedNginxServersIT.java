@@ -101,6 +101,15 @@ class DeployedNginxServersIT extends DeployedNginx {
 	}
 
 	@Test
+	void whenABrowserAcceptsGzipThenPagesAreNotCompressed() throws Exception {
+		run(deployed());
+		assertThat(exchange(
+				"GET /idp/login HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"))
+			.containsEntry("status", "200")
+			.doesNotContainKey("content-encoding");
+	}
+
+	@Test
 	void whenANodeAnswersThenItsHeadersStayAsTheyAreAndStandThereOnce() throws Exception {
 		run(deployed());
 		Map<String, String> answer = exchange(LOGIN);

@@ -11,8 +11,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
@@ -95,7 +97,26 @@ final class LoginLoad implements AutoCloseable {
 	/** Waits for a number of further requests. */
 	void await(int more) {
 		int goal = requests() + more;
-		Polling.until(Duration.ofSeconds(30L + more / 5), () -> requests() >= goal);
+		Polling.until(Duration.ofSeconds(120L + more), () -> requests() >= goal);
+	}
+
+	/**
+	 * Waits until that many requests in succession were sound.
+	 * @return the moment from which on they were, by {@link System#nanoTime()}
+	 */
+	long awaitSound(int successive) {
+		AtomicLong since = new AtomicLong(System.nanoTime());
+		AtomicInteger goal = new AtomicInteger(requests() + successive);
+		Polling.until(Duration.ofMinutes(3), () -> {
+			boolean sound = Stream.concat(failures.stream(), askedAgain.stream())
+				.noneMatch(failure -> failure.ended() > since.get());
+			if (!sound) {
+				since.set(System.nanoTime());
+				goal.set(requests() + successive);
+			}
+			return sound && requests() >= goal.get();
+		});
+		return since.get();
 	}
 
 	/** Stops the load after the logins and requests under way. */

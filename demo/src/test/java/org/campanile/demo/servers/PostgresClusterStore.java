@@ -71,7 +71,7 @@ final class PostgresClusterStore implements ClusterStore {
 		Process started = launch(asItsUser("postgres", "-D", folder.resolve("data").toString(), "-p",
 				Integer.toString(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
 		process = started;
-		for (int i = 0; i < 200; i++) {
+		for (int i = 0; i < 1_200; i++) {
 			try (Connection connection = DriverManager.getConnection(url(), "postgres", NO_PASSWORD)) {
 				if (connection.isValid(1)) {
 					return;

@@ -23,7 +23,7 @@ final class RawRequests {
 		try (Socket socket = new Socket()) {
 			socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
 			socket.connect(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 5_000);
-			socket.setSoTimeout(3_000);
+			socket.setSoTimeout(15_000);
 			ByteArrayOutputStream answer = new ByteArrayOutputStream();
 			try {
 				socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.nginx.Nginx;
 import org.campanile.testkit.process.Ports;
@@ -124,13 +125,13 @@ class StalledBodiesServersIT {
 			List<Long> heap = new ArrayList<>();
 			for (Future<String> answer : answers) {
 				while (!answer.isDone()) {
-					assertThat(isServed(port)).isTrue();
+					awaitServed(port);
 					heap.add(usedHeapMebibytes());
 				}
 				counts.merge(answer.get(), 1, Integer::sum);
 			}
 			System.out.println(curve((proxy ? "nginx " : "direct ") + path, heap));
-			assertThat(isServed(port)).isTrue();
+			awaitServed(port);
 			assertThat(server.isAlive()).isTrue();
 			assertThat(counts).as("refused unread").containsKey(proxy ? "429" : "503");
 			assertThat(counts.keySet()).as("waited for, refused, or closed").isSubsetOf("408", "429", "503", "");
@@ -182,16 +183,15 @@ class StalledBodiesServersIT {
 		return "%s: heap %s %d to %d of %d MiB".formatted(name, curve, used.getMin(), used.getMax(), HEAP_MEBIBYTES);
 	}
 
-	private static boolean isServed(int port) throws InterruptedException {
-		try {
-			return CLIENT
-				.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/idp/demo")).build(),
-						BodyHandlers.discarding())
-				.statusCode() == 200;
-		}
-		catch (IOException notYet) {
-			return false;
-		}
+	/**
+	 * Tries again only if there is no answer, as a kept connection may just be closed.
+	 */
+	private static void awaitServed(int port) {
+		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/idp/demo")).build();
+		Polling.until(() -> {
+			assertThat(CLIENT.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+			return true;
+		});
 	}
 
 }

@@ -2,6 +2,7 @@ package org.campanile.demo.servers;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -19,6 +20,9 @@ final class Visitor {
 			"nomail");
 
 	private static final Pattern REFRESH = Pattern.compile("([0-9]+)(?:; ?url=(.*))?");
+
+	/** More than a store needs to answer again. */
+	private static final int RELOADS = 20;
 
 	private final ProxiedCluster cluster;
 
@@ -42,9 +46,22 @@ final class Visitor {
 		return new Visitor(cluster, browser.copy());
 	}
 
-	/** Opens an address at a node, and follows redirects. */
+	/**
+	 * Opens an address at a node as a browser does: follows redirects, and reloads pages
+	 * that ask for it, as they do while the store does not answer.
+	 */
 	Page open(Node node, String address) {
-		Page page = browser.get(cluster.at(node, address));
+		Page page = follow(node, cluster.at(node, address));
+		Optional<URI> next = awaitReload(page);
+		for (int i = 0; i < RELOADS && next.isPresent(); i++) {
+			page = follow(node, cluster.at(node, next.get()));
+			next = awaitReload(page);
+		}
+		return page;
+	}
+
+	private Page follow(Node node, URI address) {
+		Page page = browser.get(address);
 		while (page.redirects() && isOurs(page.location())) {
 			page = browser.get(cluster.at(node, page.location()));
 		}
@@ -76,14 +93,26 @@ final class Visitor {
 	 */
 	static Page openPatiently(Browser browser, String address, Runnable waits) {
 		Page page = browser.open(address);
-		Matcher refresh = REFRESH.matcher(page.header("refresh"));
-		while (page.status() == 503 && refresh.matches()) {
+		Optional<URI> next = awaitReload(page);
+		while (next.isPresent()) {
 			waits.run();
-			LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(refresh.group(1))));
-			page = browser.open(refresh.group(2) == null ? page.url() : page.url().resolve(refresh.group(2)));
-			refresh = REFRESH.matcher(page.header("refresh"));
+			page = browser.open(next.get());
+			next = awaitReload(page);
 		}
 		return page;
+	}
+
+	/**
+	 * Waits for the delay that a page states, and returns the address to open then; empty
+	 * if the page does not ask to be reloaded.
+	 */
+	private static Optional<URI> awaitReload(Page page) {
+		Matcher refresh = REFRESH.matcher(page.header("refresh"));
+		if (page.status() != 503 || !refresh.matches()) {
+			return Optional.empty();
+		}
+		LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(Long.parseLong(refresh.group(1))));
+		return Optional.of(refresh.group(2) == null ? page.url() : page.url().resolve(refresh.group(2)));
 	}
 
 	static void pause(long millis) {

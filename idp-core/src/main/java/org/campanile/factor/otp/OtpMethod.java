@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -198,18 +199,20 @@ abstract sealed class OtpMethod implements EnrolledMethod permits HotpMethod, To
 			// The form may have been sent twice: the code has already proven the factor.
 			return enrolments.find(principal)
 				.find(id)
-				.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name()))
+				.<EnrolmentVerdict>map(
+						stored -> new EnrolmentVerdict.Enrolled(id, stored.name(), Optional.empty(), false))
 				.orElseGet(() -> new EnrolmentVerdict.Rejected("enrol.otp.wrong", "the code was used before"));
 		}
 		Instant now = clock.instant();
 		Credential credential = new Credential(kind, id, name(name), now, null, moved(shown, counter).write());
-		return enrolments
-			.change(principal,
-					enrolment -> enrolment.of(kind).size() >= settings.maxPerUser() || enrolment.find(id).isPresent()
-							? enrolment : enrolment.with(credential))
-			.find(id)
+		AtomicBoolean added = new AtomicBoolean();
+		Enrolment after = enrolments.change(principal, enrolment -> {
+			added.set(enrolment.of(kind).size() < settings.maxPerUser() && enrolment.find(id).isEmpty());
+			return added.get() ? enrolment.with(credential) : enrolment;
+		});
+		return after.find(id)
 			.<EnrolmentVerdict>map(stored -> new EnrolmentVerdict.Enrolled(id, stored.name(),
-					Optional.of(new Factor(kind, now, id, Set.of()))))
+					Optional.of(new Factor(kind, now, id, Set.of())), added.get()))
 			.orElseGet(() -> new EnrolmentVerdict.Rejected("enrol.otp.too-many", "as many as a user may have"));
 	}
 

@@ -341,15 +341,20 @@ public final class PasskeyMethod implements EnrolledMethod {
 
 	private EnrolmentVerdict store(String principal, String challenge, String handle, Credential credential,
 			StoredPasskey passkey) throws StoreUnavailableException {
-		if (!enrolments.useOnce(KIND, challenge, clock.instant().plus(settings.timeout()))) {
-			return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", "the challenge was answered before");
+		// After a fault of the store, the form can be sent with another passkey.
+		String answered = challenge + '/' + Ceremonies.descriptor(passkey).id();
+		if (!enrolments.useOnce(KIND, answered, clock.instant().plus(Enrolments.FORM_LIFETIME))) {
+			return again("the challenge was answered before");
 		}
 		Enrolment stored = enrolments.change(principal, current -> added(current, handle, credential, passkey));
 		return stored.find(credential.id()).isPresent()
 				? new EnrolmentVerdict.Enrolled(credential.id(), credential.name(),
-						Optional.of(factor(credential.id(), credential.createdAt(), passkey.verifies())))
-				: new EnrolmentVerdict.Rejected("passkey.enrol.error.again",
-						"the user has it or as many as permitted, or got another handle meanwhile");
+						Optional.of(factor(credential.id(), credential.createdAt(), passkey.verifies())), true)
+				: again("the user has it or as many as permitted, or got another handle meanwhile");
+	}
+
+	private static EnrolmentVerdict again(String detail) {
+		return new EnrolmentVerdict.Rejected("passkey.enrol.error.again", detail, true);
 	}
 
 	/**

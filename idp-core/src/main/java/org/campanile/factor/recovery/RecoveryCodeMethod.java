@@ -1,7 +1,6 @@
 package org.campanile.factor.recovery;
 
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -46,12 +45,6 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 	private static final String ID = "id";
 
 	private static final int ID_BYTES = 16;
-
-	/**
-	 * The time for which a shown set of codes is remembered, longer than its page can be
-	 * submitted.
-	 */
-	private static final Duration SHOWN = Duration.ofDays(2);
 
 	private final Enrolments enrolments;
 
@@ -197,8 +190,9 @@ public final class RecoveryCodeMethod implements EnrolledMethod {
 
 	/** A page from before, sent again, must not bring back codes that were used. */
 	private EnrolmentVerdict store(String principal, String id, List<String> codes) throws StoreUnavailableException {
-		if (!enrolments.useOnce(KIND, principal + '/' + id, clock.instant().plus(SHOWN))) {
-			return enrolments.find(principal).find(id).isPresent() ? new EnrolmentVerdict.Enrolled(id, "")
+		if (!enrolments.useOnce(KIND, principal + '/' + id, clock.instant().plus(Enrolments.FORM_LIFETIME))) {
+			return enrolments.find(principal).find(id).isPresent()
+					? new EnrolmentVerdict.Enrolled(id, "", Optional.empty(), false)
 					: new EnrolmentVerdict.Rejected("enrol.recovery.expired", "the codes were stored before");
 		}
 		Credential set = new Credential(KIND, id, "", clock.instant(), null, RecoveryCodes.of(codes, random).write());

@@ -9,10 +9,10 @@ package org.campanile.saml.binding;
 public record BindingLimits(int maxInflated, int maxPosted) {
 
 	/**
-	 * The defaults, 128 KiB inflated and 256 KiB posted: a typical AuthnRequest has a few
+	 * The defaults, 128 KiB inflated and 192 KiB posted: a typical AuthnRequest has a few
 	 * KiB.
 	 */
-	public static final BindingLimits DEFAULTS = new BindingLimits(128 * 1024, 256 * 1024);
+	public static final BindingLimits DEFAULTS = new BindingLimits(128 * 1024, 192 * 1024);
 
 	public BindingLimits {
 		if (maxInflated <= 0 || maxPosted <= 0) {

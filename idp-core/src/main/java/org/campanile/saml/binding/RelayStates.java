@@ -47,7 +47,8 @@ public final class RelayStates {
 					"RelayState has " + bytes + " bytes, " + MAX_BYTES + " are accepted");
 		}
 		if (bytes > SPECIFIED_BYTES) {
-			logger.warn("RelayState of {} bytes accepted, though SAML allows {} (Bindings 3.4.3): "
+			// No warning: it would be repeated at each sign-on, and anybody can cause it.
+			logger.debug("RelayState of {} bytes accepted, though SAML allows {} (Bindings 3.4.3): "
 					+ "let the service send a short reference instead", bytes, SPECIFIED_BYTES);
 		}
 		return value;

@@ -78,7 +78,7 @@ public final class SamlExplanation implements ProtocolExplanation {
 	public Received explain(Service service, SsoSession session, ReleasedAttributes released)
 			throws UnexplainedException {
 		RelyingParty party = own(service);
-		NameIdPolicy.Explained nameId = nameId(party, session);
+		NameIdPolicy.Explained nameId = nameId(party, session, released);
 		Optional<String> refusal = nameId.nameId().isEmpty()
 				? Optional
 					.of("no format of name identifier is possible (InvalidNameIDPolicy); see the name " + "identifier")
@@ -87,9 +87,10 @@ public final class SamlExplanation implements ProtocolExplanation {
 				refusal.orElse(null), statement(NamedAttribute.of(released, names)));
 	}
 
-	private NameIdPolicy.Explained nameId(RelyingParty service, SsoSession session) throws UnexplainedException {
+	private NameIdPolicy.Explained nameId(RelyingParty service, SsoSession session, ReleasedAttributes released)
+			throws UnexplainedException {
 		try {
-			return nameIdPolicy.explain(session, session.attributes(), service, NameIdRequest.ANY);
+			return nameIdPolicy.explain(session, released, service, NameIdRequest.ANY);
 		}
 		catch (StoreUnavailableException ex) {
 			throw new UnexplainedException(Kind.UNAVAILABLE, "the store of persistent identifiers does not answer: "

@@ -16,6 +16,7 @@ import javax.xml.stream.XMLStreamReader;
 import org.campanile.saml.Saml;
 import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.xml.XsdDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,11 +7,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
+import org.campanile.saml.metadata.MetadataProblem.Severity;
+import org.campanile.saml.relyingparty.EncryptionPolicy;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
 import org.campanile.saml.relyingparty.RelyingPartySettings;
 
@@ -36,7 +41,7 @@ public final class MetadataCheck {
 	 * The result for a folder.
 	 *
 	 * @param problems all faults of files and services; also services that occur more
-	 * than once, have expired or are about to
+	 * than once, have expired or are about to, or get assertions unencrypted
 	 * @param services the entityIDs of the services that would be served
 	 */
 	public record Examination(List<MetadataProblem> problems, Set<String> services) {
@@ -70,7 +75,12 @@ public final class MetadataCheck {
 
 	private Examination examine(Path folder, CopyStore copies) throws IOException {
 		EntityLoader entities = new EntityLoader(RelyingPartySettings.DEFAULTS, overrides);
-		MetadataLoader loader = new MetadataLoader(entities, Integer.MAX_VALUE);
+		List<IndexedEntity> unencrypted = new ArrayList<>();
+		MetadataLoader loader = new MetadataLoader(entities, Integer.MAX_VALUE, (entity, service) -> {
+			if (getsUnencrypted(service)) {
+				unencrypted.add(entity);
+			}
+		});
 		List<MetadataProblem> problems = new ArrayList<>();
 		List<LoadedMetadata> loaded = new ArrayList<>();
 		for (Map.Entry<String, Path> file : MetadataFiles.in(folder).entrySet()) {
@@ -92,7 +102,31 @@ public final class MetadataCheck {
 				now);
 		problems.addAll(snapshot.duplicates());
 		problems.addAll(ExpiryWatch.problems(snapshot, now));
+		unencrypted.removeIf(entity -> !snapshot.serves(entity) || entity.expired(now));
+		problems.addAll(problems(unencrypted));
 		return new Examination(problems, snapshot.services().keySet());
+	}
+
+	/** Whether assertions are not encrypted, and no setting says that this is wanted. */
+	private static boolean getsUnencrypted(RelyingParty service) {
+		return service.enabled() && service.settings().encryption() == EncryptionPolicy.AUTO
+				&& service.encryptionKeys().isEmpty() && !service.encryptionKeysUnusable();
+	}
+
+	/** One problem for each file, as an aggregate may have many such services. */
+	private static List<MetadataProblem> problems(List<IndexedEntity> unencrypted) {
+		Map<String, List<String>> files = new LinkedHashMap<>();
+		for (IndexedEntity entity : unencrypted) {
+			files.computeIfAbsent(entity.file(), name -> new ArrayList<>()).add(entity.entityId());
+		}
+		List<MetadataProblem> problems = new ArrayList<>();
+		files.forEach((file, names) -> {
+			String reason = "no encryption key for " + MetadataProblem.some(names)
+					+ ": assertions are sent unencrypted; have a key added, or set encryption: never in "
+					+ "campanile.services";
+			problems.add(new MetadataProblem(Severity.WARNING, file, OptionalInt.empty(), Optional.empty(), reason));
+		});
+		return problems;
 	}
 
 }

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import org.campanile.saml.metadata.MetadataIndexer.MetadataIndex;
 import org.campanile.saml.metadata.MetadataProblem.Severity;
 import org.campanile.saml.opensaml.metadata.EntityReading;
+import org.campanile.saml.relyingparty.RelyingParty;
 
 /**
  * Loads one file: indexes it and, if it holds few services, reads them all, so that their
@@ -25,9 +27,21 @@ final class MetadataLoader {
 
 	private final int eager;
 
+	private final BiConsumer<IndexedEntity, RelyingParty> onService;
+
 	MetadataLoader(EntityLoader entities, int eager) {
+		this(entities, eager, (entity, service) -> {
+		});
+	}
+
+	/**
+	 * @param eager how many services a file may have for all of them to be read
+	 * @param onService receives each service that was read
+	 */
+	MetadataLoader(EntityLoader entities, int eager, BiConsumer<IndexedEntity, RelyingParty> onService) {
 		this.entities = entities;
 		this.eager = eager;
+		this.onService = onService;
 	}
 
 	LoadedMetadata load(MetadataCopy copy) throws MetadataRefusedException, IOException {
@@ -53,11 +67,12 @@ final class MetadataLoader {
 		EntityReading reading = entities.load(entity);
 		List<MetadataProblem> found = problems(entity, reading);
 		problems.addAll(found);
-		if (reading instanceof EntityReading.Refused) {
-			refused.put(entity.entityId(), found.get(0).message());
-			return false;
+		if (reading instanceof EntityReading.Service service) {
+			onService.accept(entity, service.relyingParty());
+			return true;
 		}
-		return true;
+		refused.put(entity.entityId(), found.get(0).message());
+		return false;
 	}
 
 	/** The problems of an entity that was read. */

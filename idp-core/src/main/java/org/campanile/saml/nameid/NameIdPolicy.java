@@ -11,12 +11,12 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.AttributeValue;
 import org.campanile.attribute.PrincipalDefinition;
-import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.XmlCharacters;
 import org.campanile.identifier.PersistentId;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierAlgorithm.Purpose;
 import org.campanile.release.IdentifierSalt;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
@@ -31,7 +31,10 @@ import org.campanile.store.StoreUnavailableException;
  * configured: many services send {@code false} or nothing because that is their library's
  * default, which would refuse every user on the first visit. A name qualifier other than
  * the service itself would be that of an affiliation, and affiliations are not supported.
- * Thread-safe.
+ * <p>
+ * A service chooses among formats, not among the user's attributes: if it is the request
+ * or the metadata that names a format whose value is that of an attribute, the value must
+ * be released to the service. Thread-safe.
  */
 public final class NameIdPolicy {
 
@@ -59,25 +62,26 @@ public final class NameIdPolicy {
 	/**
 	 * Chooses the format from the request, the local settings, the service's metadata and
 	 * the default, in this order, and computes the identifier.
+	 * @param released the attributes that the service receives
 	 * @return empty if no acceptable format yields a value (SAML Core 3.4.1.1, status
 	 * {@code InvalidNameIDPolicy})
 	 * @throws StoreUnavailableException if it is a stored one and the store does not
 	 * answer; no other is used instead, because the service would treat the user as a new
 	 * one
 	 */
-	public Optional<NameId> nameIdFor(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+	public Optional<NameId> nameIdFor(SsoSession session, ReleasedAttributes released, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
-		return new Choice(session, attributes, service, request, null).make();
+		return new Choice(session, released, service, request, null).make();
 	}
 
 	/**
 	 * Decides like {@link #nameIdFor}, with reasons. Does not create a stored identifier:
 	 * if there is none, returns the first one that would be stored.
 	 */
-	public Explained explain(SsoSession session, ResolvedAttributes attributes, RelyingParty service,
+	public Explained explain(SsoSession session, ReleasedAttributes released, RelyingParty service,
 			NameIdRequest request) throws StoreUnavailableException {
 		List<String> reasons = new ArrayList<>();
-		Optional<NameId> nameId = new Choice(session, attributes, service, request, reasons).make();
+		Optional<NameId> nameId = new Choice(session, released, service, request, reasons).make();
 		return new Explained(nameId, reasons);
 	}
 
@@ -99,11 +103,11 @@ public final class NameIdPolicy {
 		return format.isBlank() || format.equals(NameId.UNSPECIFIED) || format.equals(NameId.UNSPECIFIED_2_0);
 	}
 
-	private static List<String> sources(String id, SsoSession session, ResolvedAttributes attributes) {
+	private static List<String> sources(String id, SsoSession session) {
 		if (PrincipalDefinition.PRINCIPAL.equals(id)) {
 			return List.of(session.principal());
 		}
-		return attributes.get(id).stream().map(AttributeValue::text).toList();
+		return session.attributes().get(id).stream().map(AttributeValue::text).toList();
 	}
 
 	/** The choice for one user and service. Used by one thread, once. */
@@ -111,7 +115,7 @@ public final class NameIdPolicy {
 
 		private final SsoSession session;
 
-		private final ResolvedAttributes attributes;
+		private final ReleasedAttributes released;
 
 		private final RelyingParty service;
 
@@ -123,10 +127,10 @@ public final class NameIdPolicy {
 		 * @param reasons receives the formats that were tried, in which case nothing is
 		 * stored; null for a sign-on
 		 */
-		Choice(SsoSession session, ResolvedAttributes attributes, RelyingParty service, NameIdRequest request,
+		Choice(SsoSession session, ReleasedAttributes released, RelyingParty service, NameIdRequest request,
 				@Nullable List<String> reasons) {
 			this.session = session;
-			this.attributes = attributes;
+			this.released = released;
 			this.service = service;
 			this.request = request;
 			this.reasons = reasons;
@@ -186,7 +190,7 @@ public final class NameIdPolicy {
 		private Optional<NameId> persistentId() throws StoreUnavailableException {
 			String entityId = service.entityId();
 			String sourceId = settings.persistentSource();
-			List<String> sources = sources(sourceId, session, attributes);
+			List<String> sources = sources(sourceId, session);
 			if (sources.size() != 1) {
 				// With several values, none is reliably the first: a directory does not
 				// preserve the order.
@@ -235,16 +239,38 @@ public final class NameIdPolicy {
 				tell("not supported");
 				return Optional.empty();
 			}
-			Optional<String> value = sources(sourceId, session, attributes).stream()
+			List<String> values = sources(sourceId, session).stream()
 				.filter(text -> !text.isBlank() && XmlCharacters.allLegal(text))
+				.toList();
+			Optional<String> value = values.stream()
+				.filter(text -> isConfigured(format) || isReleased(sourceId, text))
 				.findFirst();
-			if (value.isEmpty()) {
-				LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} has no value",
-						session.principal(), service.entityId(), format, sourceId);
+			if (value.isPresent()) {
+				tell("the value of " + sourceId);
+				return value.map(text -> new NameId(text, format, null, null));
 			}
-			tell(value.isEmpty() ? "none, because its source " + sourceId + " has no value"
-					: "the value of " + sourceId);
-			return value.map(text -> new NameId(text, format, null, null));
+			String reason = values.isEmpty() ? "has no value"
+					: "is not released to the service; release it, or name the format in its name-id-formats";
+			tell("none, because its source " + sourceId + ' ' + reason);
+			// Metadata that prefers what is not released would fill the log.
+			if (values.isEmpty() || format.equals(request.format())) {
+				LOGGER.info("name identifier of {} for {}: {} cannot be had, its source {} {}", session.principal(),
+						service.entityId(), format, sourceId, reason);
+			}
+			return Optional.empty();
+		}
+
+		/** Whether an administrator chose the format for the service. */
+		private boolean isConfigured(String format) {
+			return service.settings().nameIdSource().isPresent() || service.settings().nameIdFormats().contains(format)
+					|| settings.defaultFormat().equals(format);
+		}
+
+		private boolean isReleased(String id, String text) {
+			return released.attributes()
+				.stream()
+				.filter(attribute -> attribute.id().equals(id))
+				.anyMatch(attribute -> attribute.values().stream().anyMatch(value -> value.text().equals(text)));
 		}
 
 		/** Completes the reason for the format that is being tried. */

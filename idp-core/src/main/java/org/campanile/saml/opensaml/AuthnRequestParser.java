@@ -55,8 +55,8 @@ public final class AuthnRequestParser {
 		Element root = openSaml.screened(xml).getDocumentElement();
 		AuthnRequestShape.check(root);
 		Optional<SignatureShape> shape = SignatureShape.check(root);
+		MessageHeader header = MessageShape.header(root);
 		AuthnRequest request = openSaml.message(root, AuthnRequest.class);
-		MessageHeader header = MessageShape.header(root, request.getIssueInstant());
 		boolean declared = request.getRequestedAuthnContext() != null
 				&& !request.getRequestedAuthnContext().getAuthnContextDeclRefs().isEmpty();
 		return new ParsedAuthnRequest(header, Boolean.TRUE.equals(request.isForceAuthn()),

@@ -1,5 +1,6 @@
 package org.campanile.saml.opensaml;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.StatusCode;
 import org.campanile.saml.binding.InboundMessage;
+import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.ParsedLogoutRequest;
 import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.nameid.NameId;
@@ -53,18 +55,17 @@ public final class LogoutMessageParser {
 	public ParsedLogoutRequest parseRequest(InboundMessage message) throws SamlFault {
 		Element root = root(message, "LogoutRequest");
 		MessageShape.check(root, REQUEST_PROTOCOL_PARTS, REQUEST_ASSERTION_PARTS, Set.of("SessionIndex"));
-		if (root.hasAttributeNS(null, "NotOnOrAfter")) {
-			MessageShape.requireDateTime("NotOnOrAfter", Dom.attribute(root, "NotOnOrAfter"));
-		}
+		MessageHeader header = MessageShape.header(root);
+		Instant notOnOrAfter = root.hasAttributeNS(null, "NotOnOrAfter") ? MessageShape.dateTime(root, "NotOnOrAfter")
+				: null;
 		Optional<SignatureShape> shape = SignatureShape.check(root);
 		LogoutRequest request = openSaml.message(root, LogoutRequest.class);
 		Element nameId = part(root, Saml.ASSERTION_NS, "NameID");
 		String format = Dom.emptyToNull(Dom.attribute(nameId, "Format"));
-		return new ParsedLogoutRequest(MessageShape.header(root, request.getIssueInstant()), name(nameId),
-				NameId.UNSPECIFIED.equals(format) ? null : format,
+		return new ParsedLogoutRequest(header, name(nameId), NameId.UNSPECIFIED.equals(format) ? null : format,
 				Dom.emptyToNull(Dom.attribute(nameId, "NameQualifier")),
-				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root),
-				request.getNotOnOrAfter(), EnvelopedSignature.of(shape, request));
+				Dom.emptyToNull(Dom.attribute(nameId, "SPNameQualifier")), sessionIndexes(root), notOnOrAfter,
+				EnvelopedSignature.of(shape, request));
 	}
 
 	/**
@@ -74,14 +75,15 @@ public final class LogoutMessageParser {
 	public ParsedLogoutResponse parseResponse(InboundMessage message) throws SamlFault {
 		Element root = root(message, "LogoutResponse");
 		MessageShape.check(root, RESPONSE_PROTOCOL_PARTS, Set.of("Issuer"), Set.of());
+		MessageHeader header = MessageShape.header(root);
 		String inResponseTo = Dom.attribute(root, "InResponseTo");
 		if (inResponseTo != null && !MessageShape.isId(inResponseTo)) {
 			throw MessageShape.malformed("InResponseTo is not a name (xs:NCName)");
 		}
 		Optional<SignatureShape> shape = SignatureShape.check(root);
 		LogoutResponse response = openSaml.message(root, LogoutResponse.class);
-		return new ParsedLogoutResponse(MessageShape.header(root, response.getIssueInstant()), inResponseTo,
-				status(part(root, Saml.PROTOCOL_NS, "Status")), EnvelopedSignature.of(shape, response));
+		return new ParsedLogoutResponse(header, inResponseTo, status(part(root, Saml.PROTOCOL_NS, "Status")),
+				EnvelopedSignature.of(shape, response));
 	}
 
 	private Element root(InboundMessage message, String name) throws SamlFault {

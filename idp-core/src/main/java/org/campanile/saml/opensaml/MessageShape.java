@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,7 @@ import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.MessageHeader;
+import org.campanile.saml.xml.XsdDateTime;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -36,9 +38,6 @@ final class MessageShape {
 
 	private static final Pattern VERSION = Pattern.compile("[0-9]{1,3}\\.[0-9]{1,3}");
 
-	private static final Pattern DATE_TIME = Pattern
-		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:[0-5]\\d:[0-5]\\d(\\.\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)?");
-
 	private MessageShape() {
 	}
 
@@ -56,18 +55,18 @@ final class MessageShape {
 			throw malformed("ID must be a name (xs:ID) of at most " + MAX_ID + " characters");
 		}
 		require(VERSION, "Version", Dom.attribute(root, "Version"));
-		requireDateTime("IssueInstant", Dom.attribute(root, "IssueInstant"));
 		checkParts(Dom.children(root), protocolParts, assertionParts, repeated);
 		checkIssuer(root);
 	}
 
 	/**
-	 * The common parts of a valid message.
-	 * @param issueInstant as parsed
+	 * The common parts of a message that has passed {@link #check}.
+	 * @throws SamlFault {@link FaultCode#REQUEST_MALFORMED} if its IssueInstant is not a
+	 * time
 	 */
-	static MessageHeader header(Element root, @Nullable Instant issueInstant) throws SamlFault {
+	static MessageHeader header(Element root) throws SamlFault {
 		return new MessageHeader(Objects.requireNonNull(Dom.attribute(root, "ID")),
-				Objects.requireNonNull(Dom.attribute(root, "Version")), Objects.requireNonNull(issueInstant),
+				Objects.requireNonNull(Dom.attribute(root, "Version")), dateTime(root, "IssueInstant"),
 				Dom.attribute(root, "Destination"), issuer(root).getTextContent());
 	}
 
@@ -75,14 +74,22 @@ final class MessageShape {
 		return id != null && id.length() <= MAX_ID && NCNAME.matcher(id).matches();
 	}
 
-	static void requireDateTime(String name, @Nullable String value) throws SamlFault {
-		require(DATE_TIME, name, value);
+	/** The time in an attribute of the message. */
+	static Instant dateTime(Element root, String name) throws SamlFault {
+		String value = Dom.attribute(root, name);
+		return Optional.ofNullable(value)
+			.flatMap(XsdDateTime::parse)
+			.orElseThrow(() -> missingOrMalformed(name, value));
 	}
 
 	static void require(Pattern pattern, String name, @Nullable String value) throws SamlFault {
 		if (value == null || !pattern.matcher(value).matches()) {
-			throw malformed(name + (value == null ? " is missing" : " is malformed: " + value));
+			throw missingOrMalformed(name, value);
 		}
+	}
+
+	private static SamlFault missingOrMalformed(String name, @Nullable String value) {
+		return malformed(name + (value == null ? " is missing" : " is malformed: " + value));
 	}
 
 	private static void checkParts(List<Element> parts, Set<String> protocolParts, Set<String> assertionParts,

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.saml.SamlSignOn;
 import org.campanile.saml.assertion.NoEncryptionKeyException;
@@ -60,10 +61,9 @@ public final class SamlSignOnProtocol implements SignOnProtocol {
 	}
 
 	@Override
-	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session)
-			throws StoreUnavailableException {
-		return nameIdPolicy
-			.nameIdFor(session, session.attributes(), (RelyingParty) service, SamlSignOn.of(request).nameId())
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+			ReleasedAttributes released) throws StoreUnavailableException {
+		return nameIdPolicy.nameIdFor(session, released, (RelyingParty) service, SamlSignOn.of(request).nameId())
 			.map(NameId::toHandle);
 	}
 

@@ -1,4 +1,4 @@
-/** SAML's own additions to writing XML. */
+/** SAML's own additions to reading and writing XML. */
 @NullMarked
 package org.campanile.saml.xml;
 

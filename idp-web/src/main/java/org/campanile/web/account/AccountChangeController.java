@@ -265,8 +265,8 @@ class AccountChangeController {
 
 	/**
 	 * Shows the page that adds a factor.
-	 * @param form the sealed challenge, the same after an attempt, so that its time goes
-	 * on
+	 * @param form the sealed challenge, the same after an attempt with that challenge, so
+	 * that its time goes on
 	 */
 	private void enrolment(Change change, AuthenticatedUser user, Enrollable method, Map<String, String> challenge,
 			String form, @Nullable String errorKey, HttpServletRequest request, HttpServletResponse response)
@@ -359,13 +359,17 @@ class AccountChangeController {
 		Submission submission = new Submission(user.loginName(), fields, challenge.get(),
 				new LoginOrigin(clientAddress.of(request)));
 		switch (method.get().enrol(user, submission)) {
-			case EnrolmentVerdict.Enrolled(String id, String name, var proven) -> {
-				notes.added(session, method.get().kind(), id, request);
+			case EnrolmentVerdict.Enrolled(String id, String name, var proven, boolean added) -> {
+				if (added) {
+					notes.added(session, method.get().kind(), id, request);
+				}
 				back(done(method.get().kind()), response);
 			}
-			case EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
+			case EnrolmentVerdict.Rejected(String messageKey, String detail, boolean anew) -> {
 				notes.rejected(session, method.get().kind(), detail, request);
-				enrolment(change, user, method.get(), challenge.get(), form, messageKey, request, response);
+				Map<String, String> next = anew ? method.get().enrolmentChallenge(user) : challenge.get();
+				enrolment(change, user, method.get(), next,
+						anew ? forms.seal(session, method.get().kind(), next) : form, messageKey, request, response);
 			}
 		}
 	}

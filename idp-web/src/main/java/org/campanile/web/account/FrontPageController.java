@@ -27,7 +27,7 @@ class FrontPageController {
 		this.accountUrl = identityProvider.contextPath() + AccountController.PATH;
 	}
 
-	@GetMapping("/")
+	@GetMapping({ "", "/" })
 	void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		pages.show("front", request, response, null, frame -> frame.title(frame.texts().text("front.heading"))
 			.put("accountUrl", account ? accountUrl : null));

@@ -29,6 +29,7 @@ import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.record.UnreadableRecordException;
 import org.campanile.seal.Cbor;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.AuditListener;
 import org.campanile.web.audit.UserAgent;
@@ -42,6 +43,8 @@ import org.campanile.web.audit.UserAgent;
 final class SignInHistory implements AuditListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(SignInHistory.class);
+
+	private static final String NOT_KEPT = "Recent sign-ins of {} users were not kept for their pages: {}";
 
 	private static final RecordKind KIND = new RecordKind("sign-ins");
 
@@ -180,6 +183,8 @@ final class SignInHistory implements AuditListener {
 			lock.unlock();
 		}
 		int left = taken.size();
+		int refused = 0;
+		StoreRefusedException refusal = null;
 		for (Map.Entry<String, List<Event>> entry : taken.entrySet()) {
 			try {
 				store(entry.getKey(), entry.getValue());
@@ -188,11 +193,19 @@ final class SignInHistory implements AuditListener {
 				// The records of other users may open.
 				logger.warn("Recent sign-ins of a user were not kept for the user's page: {}", ex.getMessage());
 			}
+			catch (StoreRefusedException ex) {
+				// A full store still updates the records that it has.
+				refused++;
+				refusal = ex;
+			}
 			catch (StoreUnavailableException ex) {
-				logger.warn("Recent sign-ins of {} users were not kept for their pages: {}", left, ex.getMessage());
+				logger.warn(NOT_KEPT, refused + left, ex.getMessage());
 				return;
 			}
 			left--;
+		}
+		if (refusal != null) {
+			logger.warn(NOT_KEPT, refused, refusal.getMessage());
 		}
 	}
 

@@ -84,8 +84,8 @@ class CasLogoutController {
 		Optional<CasService> owner = url.flatMap(services::owner).filter(CasService::enabled);
 		return owner.isEmpty() ? null
 				: new RequestedLogout(CasService.PROTOCOL, owner.get().id(), "", handle -> false, Set.of(),
-						Map.of(CasLogoutProtocol.RETURN_URL, url.orElseThrow().value()),
-						Map.of("url", url.orElseThrow().value()));
+						Map.of(CasLogoutProtocol.RETURN_URL, url.orElseThrow().address()),
+						Map.of("url", url.orElseThrow().address()));
 	}
 
 }

@@ -1,6 +1,8 @@
 package org.campanile.web.command;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -59,6 +61,8 @@ public record StartFailure(List<String> lines, int exitCode) {
 			case YAMLException yaml -> YamlFault.of(yaml).map(line -> configuration(List.of(line)));
 			case PortInUseException port ->
 				Optional.of(new StartFailure(List.of(portTaken(port.getPort())), ExitCode.SOFTWARE));
+			case BindException address ->
+				Optional.of(new StartFailure(List.of(notListening(address)), ExitCode.SOFTWARE));
 			case FileSystemException file -> Optional.of(new StartFailure(List
 				.of(file.getFile() + " cannot be used: " + reason(file) + "; choose another folder with --home"),
 					ExitCode.SOFTWARE));
@@ -82,11 +86,23 @@ public record StartFailure(List<String> lines, int exitCode) {
 	private static String refused(FileSystemException failure) {
 		String user = System.getProperty("user.name");
 		return failure instanceof AccessDeniedException
-				? failure.getFile() + ": user " + user
-						+ " has no permission to read or write it; give the folder to that " + "user (chown -R " + user
-						+ " DIR), or choose another one with --home"
+				? failure.getFile() + ": user " + user + " has no permission to read or write it; give the folder to "
+						+ "that user (chown -R " + user + ' ' + folder(Path.of(failure.getFile()))
+						+ "), or choose another one with --home"
 				: failure.getFile()
 						+ ": is on a read-only file system; make it writable, or choose another folder with --home";
+	}
+
+	/** Returns the folder itself, as chown does not follow a link to it. */
+	private static Path folder(Path refused) {
+		Path parent = refused.toAbsolutePath().getParent();
+		Path folder = parent == null || Files.isDirectory(refused) ? refused : parent;
+		try {
+			return folder.toRealPath();
+		}
+		catch (IOException ex) {
+			return folder;
+		}
 	}
 
 	/** The fault of a home folder as a whole, before anything in it is read. */
@@ -115,6 +131,12 @@ public record StartFailure(List<String> lines, int exitCode) {
 	public static String portTaken(int port) {
 		return "Port " + port + " is taken by another program; stop that one, or choose another port (demo: --port, "
 				+ "run: server.port or management.server.port)";
+	}
+
+	private static String notListening(BindException failure) {
+		return "server.port, server.address: the server cannot listen there (" + failure.getMessage()
+				+ "); a port below 1024 needs the capability CAP_NET_BIND_SERVICE, and the address must be one of this "
+				+ "host; or correct management.server.port, management.server.address";
 	}
 
 	private static String reason(FileSystemException failure) {

@@ -43,6 +43,8 @@ import org.campanile.web.config.Faults;
  * name
  * @param principalAttribute the attribute whose value is the canonical name
  * @param attributes the attributes to ask for
+ * @param ignoreReferences whether references to other servers are ignored, as Active
+ * Directory needs when searched from the domain root; they are never followed
  * @param poolSize connections for searches, and as many for passwords, at most
  */
 public record RealmDirectoryProperties(@DefaultValue List<String> urls, @DefaultValue("false") boolean startTls,
@@ -51,7 +53,7 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 		@DefaultValue("(uid={user})") String userFilter, @DefaultValue("uid") String principalAttribute,
 		@DefaultValue( {
 				"*", "entryUUID", "modifyTimestamp" }) List<String> attributes,
-		@DefaultValue("10") @Min(1) int poolSize){
+		@DefaultValue("false") boolean ignoreReferences, @DefaultValue("10") @Min(1) int poolSize){
 
 	/**
 	 * Creates the resolver without connecting.
@@ -83,7 +85,7 @@ public record RealmDirectoryProperties(@DefaultValue List<String> urls, @Default
 		}
 		Faults.naming(key + "base-dn", () -> LdapSyntax.requireDn(baseDn));
 		Faults.naming(key + "user-filter", () -> FilterTemplate.parse(userFilter));
-		return new Users(baseDn, searchScope, userFilter, principalAttribute, false, Optional.empty());
+		return new Users(baseDn, searchScope, userFilter, principalAttribute, ignoreReferences, Optional.empty());
 	}
 
 	/** Whether passwords would cross a network unprotected; without faults. */

@@ -134,16 +134,34 @@ public class Problems {
 			@Nullable Duration retryAfter, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		Instant now = clock.instant();
-		String selfUrl = "GET".equals(request.getMethod()) ? null
-				: links.to(new ProblemLinks.Shown(problem, code, now,
-						service == null ? "" : Objects.requireNonNullElse(entityId, ""),
-						service == null ? "" : Objects.requireNonNullElse(service.startUrl(), "")));
+		String selfUrl = "GET".equals(request.getMethod()) ? null : link(problem, code, entityId, service, now, null);
 		pages.problem(new ProblemPage(problem, code, service, now, retryAfter, null, selfUrl), request, response);
 	}
 
 	/**
-	 * Shows the page of a user whom access rules do not let in, for a denial already
-	 * audited under that code.
+	 * Shows the page of a sign-on that is refused, already audited under that code. Its
+	 * request counts as answered, so the language links never repeat it.
+	 * @param entityId of the service
+	 * @param denial what an access rule says to the user; null for another refusal
+	 */
+	public void refused(Problem problem, String code, String entityId, ServiceView service,
+			ProblemPage.@Nullable Denial denial, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		Instant now = clock.instant();
+		String selfUrl = link(problem, code, entityId, service, now, denial);
+		pages.problem(new ProblemPage(problem, code, service, now, null, null, selfUrl, denial), request, response);
+	}
+
+	private String link(Problem problem, String code, @Nullable String entityId, @Nullable ServiceView service,
+			Instant time, ProblemPage.@Nullable Denial denial) {
+		return links.to(new ProblemLinks.Shown(problem, code, time,
+				service == null ? "" : Objects.requireNonNullElse(entityId, ""),
+				service == null ? "" : Objects.requireNonNullElse(service.startUrl(), ""), denial));
+	}
+
+	/**
+	 * Shows the page of a request that access rules do not let through to a site, for a
+	 * denial already audited under that code.
 	 * @param missing which access is missing, as the rule says; null if it does not
 	 * @param contact whom to ask; null if the rule does not say
 	 */
@@ -156,7 +174,8 @@ public class Problems {
 	/** Shows a page that was shown before. */
 	public void showAgain(ProblemLinks.Shown page, @Nullable ServiceView service, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		pages.problem(new ProblemPage(page.problem(), page.code(), service, page.time(), null),
+		pages.problem(
+				new ProblemPage(page.problem(), page.code(), service, page.time(), null, null, null, page.denial()),
 				HttpServletResponse.SC_OK, request, response);
 	}
 

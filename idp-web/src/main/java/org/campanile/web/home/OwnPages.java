@@ -10,6 +10,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.protocol.Answer;
 import org.campanile.protocol.Handle;
 import org.campanile.protocol.ProtocolId;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.service.DisplayInfo;
 import org.campanile.service.Service;
@@ -128,7 +129,8 @@ public final class OwnPages implements SignOnProtocol, ServiceRegistry {
 	}
 
 	@Override
-	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session) {
+	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
+			ReleasedAttributes released) {
 		return Optional.of(new Handle(session.key().value(), "session"));
 	}
 

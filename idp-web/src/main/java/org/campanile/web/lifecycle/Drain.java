@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.github.bucket4j.TimeMeter;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.slf4j.Logger;
@@ -40,14 +41,16 @@ public final class Drain implements SmartLifecycle {
 	private static final Duration LAST_MOMENT = Duration.ofMillis(1500);
 
 	/** The time without requests after which the proxy no longer uses the node. */
-	private static final Duration QUIET = Duration.ofMillis(300);
+	static final Duration QUIET = Duration.ofMillis(300);
 
 	/** The longest wait for quiet beyond the planned time. */
-	private static final Duration MOST = Duration.ofSeconds(4);
+	static final Duration MOST = Duration.ofSeconds(4);
 
 	private final Duration duration;
 
 	private final WebServerApplicationContext context;
+
+	private final TimeMeter clock;
 
 	private final CountDownLatch hurried = new CountDownLatch(1);
 
@@ -59,10 +62,13 @@ public final class Drain implements SmartLifecycle {
 
 	/**
 	 * @param duration the total length; zero to stop at once
+	 * @param clock for the time without requests
 	 */
-	Drain(Duration duration, WebServerApplicationContext context) {
+	Drain(Duration duration, WebServerApplicationContext context, TimeMeter clock) {
 		this.duration = duration;
 		this.context = context;
+		this.clock = clock;
+		this.lastActivity = clock.currentTimeNanos() - QUIET.toNanos();
 	}
 
 	/** Ends the wait early, because no more requests arrive. */
@@ -97,13 +103,13 @@ public final class Drain implements SmartLifecycle {
 
 	/** Records that a request has arrived or has been answered. */
 	void active() {
-		lastActivity = System.nanoTime();
+		lastActivity = clock.currentTimeNanos();
 	}
 
 	private void awaitQuiet() {
-		long end = System.nanoTime() + MOST.toNanos();
-		while (System.nanoTime() < end && System.nanoTime() - lastActivity < QUIET.toNanos()
-				&& hurried.getCount() > 0) {
+		long begun = clock.currentTimeNanos();
+		while (clock.currentTimeNanos() - begun < MOST.toNanos()
+				&& clock.currentTimeNanos() - lastActivity < QUIET.toNanos() && hurried.getCount() > 0) {
 			waitFor(QUIET.dividedBy(6));
 		}
 	}

@@ -27,7 +27,7 @@ class LifecycleConfiguration {
 
 	@Bean
 	Drain drain(HttpProperties properties, StorageProperties storage, WebServerApplicationContext context) {
-		return new Drain(properties.drain(storage.inThisProcess()), context);
+		return new Drain(properties.drain(storage.inThisProcess()), context, TimeMeter.SYSTEM_NANOTIME);
 	}
 
 	@Bean

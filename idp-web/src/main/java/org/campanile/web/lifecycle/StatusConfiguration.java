@@ -81,10 +81,10 @@ class StatusConfiguration {
 	}
 
 	/**
-	 * Whether the home folder's disk has free space; part of the overall health but not
-	 * of readiness, as users can sign in regardless. Replaces Spring Boot's indicator,
-	 * which discloses the folder's path to every client of the port and logs a line at
-	 * each check.
+	 * Whether the disk that this server writes to has free space; part of the overall
+	 * health but not of readiness, as users can sign in regardless. Replaces Spring
+	 * Boot's indicator, which discloses the folder's path to every client of the port and
+	 * logs a line at each check.
 	 */
 	@Bean
 	@ConditionalOnEnabledHealthIndicator("diskspace")
@@ -94,8 +94,8 @@ class StatusConfiguration {
 			long threshold = properties.getThreshold().toBytes();
 			Health.Builder health = free >= threshold ? Health.up()
 					: Health.down()
-						.withDetail("reason", "little space is left on the home folder's disk; free some, or lower "
-								+ "management.health.diskspace.threshold");
+						.withDetail("reason", "little space is left on the disk of management.health.diskspace.path; "
+								+ "free some, or lower management.health.diskspace.threshold");
 			return health.withDetail("free", free).withDetail("threshold", threshold).build();
 		};
 	}

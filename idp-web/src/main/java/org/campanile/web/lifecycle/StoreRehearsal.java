@@ -63,6 +63,7 @@ final class StoreRehearsal implements BooleanSupplier {
 			sessions.update(key, 1, state);
 			sessions.touch(key, end);
 			boolean added = sessions.addService(key, new StoredService(hex(), hex(), state));
+			sessions.findByIdentifier(hex(), SessionKey.FIRST, 1);
 			boolean ended = sessions.end(key).isPresent();
 			return marked && kept && taken && created && found && added && ended;
 		}

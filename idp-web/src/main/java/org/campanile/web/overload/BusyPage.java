@@ -116,7 +116,7 @@ final class BusyPage {
 		String code = IncidentReason.OVERLOADED.name();
 		// A language link is a GET, which cannot repeat a submitted form. The text of
 		// OVERLOADED says that reloading does, so the link shows another page.
-		String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", ""));
+		String otherUrl = links.to(new ProblemLinks.Shown(Problem.TRY_LATER, code, now, "", "", null));
 		PreparedProblem other = pages
 			.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null, null, otherUrl), locale);
 		return new Rendered(pages.prepare(new ProblemPage(Problem.OVERLOADED, code, null, now, null), locale), other,

@@ -29,7 +29,7 @@ public final class DisplayText {
 	}
 
 	/** Returns a sentence or two in the same form as a name; null if nothing remains. */
-	static @Nullable String description(String raw) {
+	public static @Nullable String description(String raw) {
 		String line = line(raw, LONGEST_DESCRIPTION);
 		return line.isEmpty() ? null : line;
 	}

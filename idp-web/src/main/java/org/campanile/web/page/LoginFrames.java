@@ -13,7 +13,7 @@ final class LoginFrames {
 	 *
 	 * @param addressed whether the page has links to other languages
 	 */
-	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean addressed) {
+	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean sharedComputer, boolean addressed) {
 	}
 
 	/**
@@ -70,7 +70,8 @@ final class LoginFrames {
 			.put("username", page.username())
 			.put("usernameFixed", page.usernameFixed())
 			.put("focusPassword", page.usernameFixed() || !page.username().isEmpty())
-			.put("sharedComputerOffered", page.sharedComputerOffered());
+			.put("sharedComputerOffered", page.sharedComputerOffered())
+			.put("sharedComputer", page.sharedComputer());
 	}
 
 	private static @Nullable String description(ServiceView service) {

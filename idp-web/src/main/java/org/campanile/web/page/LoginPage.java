@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param message the message shown with the form
  * @param retryAfter how long to wait, with {@link LoginMessage#THROTTLED}
  * @param sharedComputerOffered whether to offer a session that ends with the browser
+ * @param sharedComputer whether the user has chosen that already
  * @param selfUrl where a GET shows this page again, for the language links; null for the
  * address of a GET request, and for no language links on a page that answers a POST
  * @param passkeyFields the hidden fields of the form that a passkey is sent with, in
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoginPage(ServiceView service, String action, Map<String, String> hiddenFields, String username,
 		boolean usernameFixed, LoginMessage message, @Nullable Duration retryAfter, boolean sharedComputerOffered,
-		@Nullable String selfUrl, Map<String, String> passkeyFields) {
+		boolean sharedComputer, @Nullable String selfUrl, Map<String, String> passkeyFields) {
 
 	/** Returns the fields of both forms, one form after the other. */
 	List<HiddenField> allFields() {

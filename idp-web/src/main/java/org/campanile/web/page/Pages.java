@@ -98,9 +98,10 @@ public final class Pages {
 		Locale locale = frames.languages().choose(request);
 		PreparedPage form = null;
 		if (LoginFrames.isForEverybody(page) && (self == null || query != null)) {
-			PreparedForms.Key key = new PreparedForms.Key(theme, locale, page.service(),
-					new LoginFrames.Kind(page.message(), page.sharedComputerOffered(), query != null), page.action(),
-					page.allFields().stream().map(HiddenField::name).toList());
+			PreparedForms.Key key = new PreparedForms.Key(
+					theme, locale, page.service(), new LoginFrames.Kind(page.message(), page.sharedComputerOffered(),
+							page.sharedComputer(), query != null),
+					page.action(), page.allFields().stream().map(HiddenField::name).toList());
 			form = forms
 				.get(key,
 						(hidden, marker) -> form(page, hidden,

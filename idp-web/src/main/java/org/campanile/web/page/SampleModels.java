@@ -35,6 +35,7 @@ final class SampleModels {
 		login.put("usernameFixed", false);
 		login.put("focusPassword", true);
 		login.put("sharedComputerOffered", true);
+		login.put("sharedComputer", true);
 		login.put("passkey", List.of(new HiddenField("passkey", "")));
 		login.put("passkeyScript", PasskeyScript.TEXT);
 

@@ -9,6 +9,7 @@ import org.springframework.validation.annotation.Validated;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.web.config.CheckedProperties;
 import org.campanile.web.config.Faults;
+import org.campanile.web.fault.BodyLimit;
 
 /**
  * Messages of services: how large they may be.
@@ -19,16 +20,19 @@ import org.campanile.web.config.Faults;
  */
 @Validated
 @ConfigurationProperties("campanile.requests")
-record BindingProperties(@DefaultValue("256KB") @NotNull DataSize maxPostedSize,
+record BindingProperties(@DefaultValue("192KB") @NotNull DataSize maxPostedSize,
 		@DefaultValue("128KB") @NotNull DataSize maxInflatedSize) implements CheckedProperties {
 
 	/** The maximum size, far above any real request and far below a harmful one. */
-	private static final DataSize MAX_SIZE = DataSize.ofMegabytes(4);
+	private static final DataSize MAX_INFLATED = DataSize.ofMegabytes(4);
+
+	/** What fits into a body with RelayState and the form's percent-encoding. */
+	private static final DataSize MAX_POSTED = DataSize.ofKilobytes(192);
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
-		faults.check(() -> bytes("max-posted-size", maxPostedSize, "256KB"));
-		faults.check(() -> bytes("max-inflated-size", maxInflatedSize, "128KB"));
+		faults.check(this::posted);
+		faults.check(this::inflated);
 	}
 
 	/**
@@ -36,14 +40,22 @@ record BindingProperties(@DefaultValue("256KB") @NotNull DataSize maxPostedSize,
 	 * the key
 	 */
 	BindingLimits limits() {
-		return new BindingLimits(bytes("max-inflated-size", maxInflatedSize, "128KB"),
-				bytes("max-posted-size", maxPostedSize, "256KB"));
+		return new BindingLimits(inflated(), posted());
 	}
 
-	private static int bytes(String key, DataSize size, String usual) {
-		if (size.toBytes() <= 0 || size.compareTo(MAX_SIZE) > 0) {
-			throw new IllegalArgumentException("campanile.requests." + key + ": " + size
-					+ " is not between one byte and 4 MB; the default is " + usual);
+	private int inflated() {
+		return bytes("max-inflated-size", maxInflatedSize, MAX_INFLATED, "4 MB; the default is 128KB");
+	}
+
+	private int posted() {
+		return bytes("max-posted-size", maxPostedSize, MAX_POSTED, "192 KB, the default; a whole body may have "
+				+ BodyLimit.BYTES / 1024 + " KB, percent-encoding included");
+	}
+
+	private static int bytes(String key, DataSize size, DataSize max, String rest) {
+		if (size.toBytes() <= 0 || size.compareTo(max) > 0) {
+			throw new IllegalArgumentException(
+					"campanile.requests." + key + ": " + size + " is not between one byte and " + rest);
 		}
 		return (int) size.toBytes();
 	}

@@ -22,7 +22,7 @@ import org.campanile.web.config.Faults;
  * The settings of name identifiers, by which a user is identified to a service.
  *
  * @param defaultFormat the format where neither the request nor the service's settings
- * nor its metadata name one: {@code transient}, {@code persistent},
+ * nor its metadata name a possible one: {@code transient}, {@code persistent},
  * {@code email-address}, {@code unspecified}, or the URI of one of these
  * @param emailSource the attribute used for the format emailAddress
  * @param unspecifiedSource the attribute used for the format unspecified;

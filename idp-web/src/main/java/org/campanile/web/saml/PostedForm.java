@@ -2,6 +2,8 @@ package org.campanile.web.saml;
 
 import java.io.IOException;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +33,7 @@ public final class PostedForm {
 	 * Reads the body, whose length has been limited before. The container's parameters
 	 * must not have been read before.
 	 * @throws SamlFault local, {@link FaultCode#MESSAGE_UNDECODABLE}, if it is not a form
+	 * in UTF-8
 	 */
 	public static Map<String, List<String>> read(HttpServletRequest request) throws SamlFault, IOException {
 		if (!isOf(request.getContentType(), MediaType.APPLICATION_FORM_URLENCODED)) {
@@ -39,7 +42,7 @@ public final class PostedForm {
 		}
 		byte[] body = request.getInputStream().readAllBytes();
 		Map<String, List<String>> fields = new LinkedHashMap<>();
-		for (String field : new String(body, StandardCharsets.UTF_8).split("&")) {
+		for (String field : new String(body, StandardCharsets.ISO_8859_1).split("&")) {
 			int equals = field.indexOf('=');
 			String name = decode(equals < 0 ? field : field.substring(0, equals));
 			String value = equals < 0 ? "" : decode(field.substring(equals + 1));
@@ -59,12 +62,21 @@ public final class PostedForm {
 		}
 	}
 
+	/**
+	 * Decodes strictly: {@link URLDecoder} would replace malformed UTF-8, so that a
+	 * RelayState would be returned changed.
+	 * @param text with one character for each byte
+	 */
 	private static String decode(String text) throws SamlFault {
 		try {
-			return URLDecoder.decode(text, StandardCharsets.UTF_8);
+			byte[] bytes = URLDecoder.decode(text, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
 		}
 		catch (IllegalArgumentException ex) {
 			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "the form's percent-encoding is broken", ex);
+		}
+		catch (CharacterCodingException ex) {
+			throw SamlFault.local(FaultCode.MESSAGE_UNDECODABLE, "the form is not UTF-8", ex);
 		}
 	}
 

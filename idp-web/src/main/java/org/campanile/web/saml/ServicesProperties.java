@@ -58,7 +58,7 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 	 * names inclusive canonicalization
 	 * @param nameIdFormats name identifier formats in order of preference:
 	 * {@code transient}, {@code persistent}, {@code email-address}, {@code unspecified}
-	 * or a URI
+	 * or a URI; their sources need not be released
 	 * @param nameIdSource the id of the attribute that is the name identifier, without
 	 * qualifiers, in any format but {@code transient}
 	 * @param release ids of attributes released besides what the release policy grants

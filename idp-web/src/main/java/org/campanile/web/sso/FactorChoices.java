@@ -11,7 +11,6 @@ import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
-import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnService;
@@ -83,8 +82,10 @@ class FactorChoices {
 		try {
 			switch (loginPages.enrolledMethod(kind)
 				.enrol(user, attempts.submission(asked, user.loginName(), request))) {
-				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name, Optional<Factor> proven) -> {
-					audit.enrolled(user, kind, id, name, asked.state().request(), request);
+				case EnrolledMethod.EnrolmentVerdict.Enrolled(String id, String name, var proven, boolean added) -> {
+					if (added) {
+						audit.enrolled(user, kind, id, name, asked.state().request(), request);
+					}
 					if (proven.isPresent()) {
 						login.proven(asked.state(), user.with(proven.get()), kind, request, response);
 					}
@@ -92,9 +93,15 @@ class FactorChoices {
 						login.goOn(asked.state(), request, response);
 					}
 				}
-				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail) -> {
+				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail, boolean anew) -> {
 					audit.notEnrolled(user, kind, detail, asked.state().request(), request);
-					loginPages.enrol(asked, flow, enrol.skippableUntil() != null, messageKey, request, response);
+					boolean skippable = enrol.skippableUntil() != null;
+					if (anew) {
+						loginPages.enrolAnew(asked, skippable, messageKey, request, response);
+					}
+					else {
+						loginPages.enrol(asked, flow, skippable, messageKey, request, response);
+					}
 				}
 			}
 		}

@@ -43,7 +43,10 @@ class LoginFlows {
 
 	private static final String IN_FORM = "flow-form";
 
-	/** The purpose of {@link #IN_FORM}, for a login that takes more than a password. */
+	/**
+	 * The purpose of {@link #IN_FORM}, for a login that takes more than a password, or
+	 * follows one on a shared computer.
+	 */
 	private static final String IN_STEP = "flow-step";
 
 	private static final String IN_PASSWORD_CHANGE = "flow-password";
@@ -214,10 +217,13 @@ class LoginFlows {
 				Map.of("name", changing.loginName(), "reason", changing.reason().name()), false, binding(browserId)));
 	}
 
-	/** Whether versions that know no other factor can finish the login. */
+	/**
+	 * Whether versions that know no other factor can finish the login, and nothing is
+	 * lost.
+	 */
 	private static boolean isPasswordAlone(Asked asked) {
 		return asked.kind().equals(FactorKind.PASSWORD) && asked.challenge().isEmpty() && asked.state().user().isEmpty()
-				&& asked.state().session().isEmpty();
+				&& asked.state().session().isEmpty() && !asked.state().sharedComputer();
 	}
 
 	/**

@@ -39,7 +39,7 @@ import org.campanile.web.security.BrowserBinding;
 @Component
 class LoginPages {
 
-	/** Carries the user's choice of the first form through those that follow. */
+	/** Carries the user's choice through the forms that follow. */
 	static final String SHARED_COMPUTER = "shared_computer";
 
 	private static final FactorKind RECOVERY_CODE = new FactorKind("recovery-code");
@@ -100,12 +100,14 @@ class LoginPages {
 		return parts.stream().collect(Collectors.toUnmodifiableMap(kind, Function.identity()));
 	}
 
-	/** Shows what the user must do before the service is answered. */
+	/** Shows what comes before the answer to the service. */
 	void show(SignOnOutcome.Interaction interaction, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		switch (interaction) {
 			case SignOnOutcome.LoginRequired loginRequired -> show(loginRequired, request, response);
 			case SignOnOutcome.Pending pending -> approvals.show(pending, request, response);
+			case SignOnOutcome.Undecided undecided ->
+				problems.undecided(undecided.step(), undecided.state(), request, response);
 		}
 	}
 
@@ -187,6 +189,18 @@ class LoginPages {
 	}
 
 	/**
+	 * The page that enrols a factor, with another challenge after an attempt.
+	 * @param errorKey the text that says what was wrong
+	 */
+	void enrolAnew(LoginFlows.Asked asked, boolean skippable, String errorKey, HttpServletRequest request,
+			HttpServletResponse response) throws AuthenticationMethod.MethodUnavailableException, IOException {
+		LoginFlows.Asked next = new LoginFlows.Asked(asked.state(), asked.kind(),
+				enrolledMethod(asked.kind()).enrolmentChallenge(asked.state().user().orElseThrow()), true);
+		enrol(next, flows.forForm(next, browserBinding.browserId(request, response)), skippable, errorKey, request,
+				response);
+	}
+
+	/**
 	 * Shows the same form again, after an attempt.
 	 * @param flow the sealed flow, as the form carried it
 	 * @param loginName as typed
@@ -256,7 +270,8 @@ class LoginPages {
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow", flow);
 		hidden.put("_csrf", browserId);
-		if (asked.state().user().isPresent() && request.getParameter(SHARED_COMPUTER) != null) {
+		// The form for the password has a box for it.
+		if (!asked.kind().equals(FactorKind.PASSWORD) && request.getParameter(SHARED_COMPUTER) != null) {
 			hidden.put(SHARED_COMPUTER, "true");
 		}
 		return hidden;
@@ -272,10 +287,10 @@ class LoginPages {
 		if (!"POST".equals(request.getMethod())) {
 			return null;
 		}
-		if (asked.state().user().isEmpty() || flow.length() > PasswordChanges.LONGEST_IN_URL) {
-			return action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true";
-		}
 		String shared = request.getParameter(SHARED_COMPUTER) == null ? "" : '&' + SHARED_COMPUTER + "=true";
+		if (asked.state().user().isEmpty() || flow.length() > PasswordChanges.LONGEST_IN_URL) {
+			return action + "?flow=" + flows.forUrl(asked.state().request(), browserId) + "&instead=true" + shared;
+		}
 		return action + "?step=" + flow + shared;
 	}
 

@@ -3,13 +3,11 @@ package org.campanile.web.sso;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
-import org.campanile.authn.AuthenticatedUser;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.signon.SignOnSteps;
@@ -71,19 +69,11 @@ class LoginProblems {
 	/** Whether or how the user of a login can prove a factor is not known just now. */
 	void undecided(SignOnSteps.Step.Wait step, LoginState state, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		undecided(step, state.user().map(AuthenticatedUser::principal), state.request(), request, response);
-	}
-
-	/**
-	 * Whether or how the user can prove a factor is not known just now.
-	 * @param user the canonical name, if it is known
-	 */
-	void undecided(SignOnSteps.Step.Wait step, Optional<String> user, SignOnRequest signOn, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+		SignOnRequest signOn = state.request();
 		LoginFailure failure = LoginFailure.unavailable(step.kind());
 		String code = problems.audit(
 				new Problems.Incident(failure, step.kind() + ": " + step.detail(), signOn.service()),
-				user.map(name -> Map.of("user", name)).orElse(Map.of()), request);
+				state.user().map(user -> Map.of("user", user.principal())).orElse(Map.of()), request);
 		problems.show(failure == LoginFailure.FACTOR_UNAVAILABLE ? Problem.FACTOR_DOWN : Problem.DIRECTORY_DOWN, code,
 				signOn.service(), services.view(signOn, request), null, request, response);
 	}

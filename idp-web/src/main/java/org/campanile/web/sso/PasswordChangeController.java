@@ -214,9 +214,8 @@ class PasswordChangeController {
 		}
 		// The password is changed, but does not sign this user in: nothing is lost by
 		// another attempt.
-		loginPages.show(LoginState.begin(state.request(), state.fixedLoginName(), state.fixedPrincipal()),
-				new SignOnSteps.Step.Prove(List.of(FactorKind.PASSWORD)), LoginMessage.PASSWORD_CHANGED, request,
-				response);
+		loginPages.show(state.anew(), new SignOnSteps.Step.Prove(List.of(FactorKind.PASSWORD)),
+				LoginMessage.PASSWORD_CHANGED, request, response);
 	}
 
 	private void submit(SignedIn user, HttpServletRequest request, HttpServletResponse response) throws IOException {

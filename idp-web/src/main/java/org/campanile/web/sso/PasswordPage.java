@@ -50,9 +50,12 @@ class PasswordPage implements FactorPage {
 
 	@Override
 	public void show(Form form, HttpServletRequest request, HttpServletResponse response) throws IOException {
+		// What the user said when the session began is not asked again.
+		boolean choice = sharedComputerOffered && !form.state().sharedComputer();
 		LoginPage page = new LoginPage(services.view(form.state().request(), request), form.action(),
 				form.hiddenFields(), form.loginName(), !form.state().fixedLoginName().isEmpty(), form.message(),
-				form.retryAfter(), sharedComputerOffered, form.selfUrl(), offered(form));
+				form.retryAfter(), choice, choice && request.getParameter(LoginPages.SHARED_COMPUTER) != null,
+				form.selfUrl(), offered(form));
 		timers.time(Stage.RENDER, () -> {
 			pages.login(page, request, response);
 			return page;

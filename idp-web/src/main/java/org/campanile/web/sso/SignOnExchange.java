@@ -44,23 +44,20 @@ class SignOnExchange {
 
 	private final SignOnResponder responder;
 
-	private final LoginProblems problems;
-
 	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
-			SessionCookie sessionCookie, SignOnResponder responder, LoginProblems problems) {
+			SessionCookie sessionCookie, SignOnResponder responder) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
 		this.answered = answered;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
-		this.problems = problems;
 	}
 
 	/**
 	 * Answers the service if no user interaction is needed, for a request that is
 	 * retried.
 	 * @param session the browser's session
-	 * @return what the user must do first; empty if the answer was sent
+	 * @return what the user is shown instead; empty if the answer was sent
 	 * @throws UnanswerableRequestException as {@link #send}
 	 * @throws StoreUnavailableException if the sign-on could not be recorded in the
 	 * session, or the store was not asked whether the request was answered before
@@ -169,8 +166,6 @@ class SignOnExchange {
 			case SignOnOutcome.Interaction interaction -> {
 				return Optional.of(interaction);
 			}
-			case SignOnOutcome.Undecided undecided ->
-				problems.undecided(undecided.step(), user, signOn, request, response);
 			// Any client can cause this repeatedly, and it discloses nothing: recording a
 			// replay key for each would only fill the store.
 			case SignOnOutcome.Refused refused when session.isEmpty() ->
@@ -241,8 +236,6 @@ class SignOnExchange {
 			case SignOnOutcome.Refused refused -> responder.refuse(signOn, refused, user, request, response);
 			case SignOnOutcome.Interaction interaction ->
 				throw new IllegalArgumentException("what the user is shown is not for the service");
-			case SignOnOutcome.Undecided undecided ->
-				throw new IllegalArgumentException("what is not decided is not for the service");
 		}
 	}
 

@@ -34,6 +34,7 @@ import org.campanile.web.audit.UserAgent;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
+import org.campanile.web.page.ProblemPage;
 import org.campanile.web.page.RedirectPage;
 import org.campanile.web.page.Responses;
 import org.campanile.web.security.ClientAddress;
@@ -124,19 +125,15 @@ class SignOnResponder {
 			send(signOn, answer.get(), request, response);
 			return;
 		}
-		if (denial != null) {
-			problems.denied(code, denial.missing(), denial.contact(), services.view(signOn, request), request,
-					response);
-			return;
-		}
 		Problem problem = switch (refusal) {
-			case REQUEST_DENIED -> Problem.NOT_ALLOWED;
+			case ACCESS_DENIED, REQUEST_DENIED -> Problem.NOT_ALLOWED;
 			case CONSENT_DECLINED -> Problem.CONSENT_DECLINED;
 			case TERMS_DECLINED -> Problem.TERMS_DECLINED;
 			case FACTOR_MISSING -> Problem.FACTOR_MISSING;
 			default -> Problem.REQUEST_REFUSED;
 		};
-		problems.show(problem, code, signOn.service(), services.view(signOn, request), null, request, response);
+		problems.refused(problem, code, signOn.service(), services.view(signOn, request),
+				denial == null ? null : new ProblemPage.Denial(denial.missing(), denial.contact()), request, response);
 	}
 
 	private void send(SignOnRequest signOn, Answer answer, HttpServletRequest request, HttpServletResponse response)

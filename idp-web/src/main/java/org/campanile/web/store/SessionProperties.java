@@ -16,8 +16,8 @@ import org.campanile.web.config.Faults;
  * @param lifetime how long a session lasts at the most
  * @param attributesMaxAge how old attributes may be at single sign-on before they are
  * read from the directory again
- * @param refuseUntracked whether a sign-on is refused when the store cannot record the
- * service; otherwise it continues, and logout will not reach that service
+ * @param refuseUntracked whether a sign-on is refused when the service cannot be
+ * recorded; otherwise it continues, and logout will not reach that service
  * @param allowUnstored whether a user who entered the right password is signed on to the
  * service even though the session cannot be stored; there is no single sign-on then, and
  * logout will not reach that service

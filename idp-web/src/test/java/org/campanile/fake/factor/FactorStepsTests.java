@@ -65,7 +65,7 @@ class FactorStepsTests {
 		idp = TestIdp.start(home, context -> {
 			TestIdp.clock(clock).initialize(context);
 			factor.register(context);
-		}, "campanile.session.shared-computer-choice=true");
+		}, "campanile.session.shared-computer-choice=true", "campanile.authentication.failure-step=0");
 	}
 
 	@AfterEach
@@ -81,13 +81,41 @@ class FactorStepsTests {
 
 	@Test
 	void whenTheComputerIsSharedThenAFurtherFactorDoesNotUndoIt() {
-		Page form = browser.open(request(PASSWORD).url());
-		browser.submit(form.loginForm()
-			.with("j_username", "alice")
-			.with("j_password", "alice-demo")
-			.with("shared_computer", "true"));
-		assertThat(session().attributes()).doesNotContainKey("max-age");
+		onSharedComputer("alice-demo");
+		assertShared();
 		answer(browser.open(request(MFA).url()));
+		assertShared();
+	}
+
+	@Test
+	void whenTheComputerIsSharedThenAForcedLoginDoesNotUndoIt() {
+		onSharedComputer("alice-demo");
+		String first = session().value();
+		Page forced = browser.open(service.redirect(idp, AuthnRequestOptions.PLAIN.withForceAuthn()).url());
+		Page wrong = browser.submit(forced.loginForm().with("j_password", "wrong"));
+		browser.submit(wrong.loginForm().with("j_password", "alice-demo"));
+		assertThat(session().value()).isNotEqualTo(first);
+		assertShared();
+	}
+
+	@Test
+	void whenThePasswordIsWrongOnASharedComputerThenTheBoxStaysTicked() {
+		Page wrong = onSharedComputer("wrong");
+		Page german = browser.open(wrong.link("Deutsch"));
+		assertThat(german.loginForm().fields()).containsEntry("shared_computer", "true");
+		browser.submit(wrong.loginForm().with("j_password", "alice-demo"));
+		assertShared();
+	}
+
+	private Page onSharedComputer(String password) {
+		return browser.submit(browser.open(request(PASSWORD).url())
+			.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", password)
+			.with("shared_computer", "true"));
+	}
+
+	private void assertShared() {
 		assertThat(session().attributes()).doesNotContainKey("max-age");
 		assertThat(browser.cookies()).extracting(Cookie::name).doesNotContain("campanile-known");
 	}
@@ -113,6 +141,17 @@ class FactorStepsTests {
 		}
 		factor.silent = false;
 		assertThat(browser.open(request(MFA).url()).title()).isEqualTo("One more");
+	}
+
+	/** A signed request cannot arrive twice. */
+	@Test
+	void whenItDoesNotSayWhoIsReadyThenThePageCanBeReloaded() {
+		password(PASSWORD);
+		factor.silent = true;
+		Page down = browser.open(request(MFA).url());
+		assertFactorDown(browser.get(down.url()));
+		factor.silent = false;
+		assertThat(browser.get(down.url()).title()).isEqualTo("One more");
 	}
 
 	@Test

@@ -29,6 +29,7 @@ import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -154,6 +155,23 @@ class AccountTests {
 						"event=FACTOR_ADDED code=OK user=alice address=\\S+ factor=word credential=c0 userAgent=.+"));
 			assertThat(all.lines())
 				.anyMatch(line -> line.contains("FACTOR_ADDED: not mailed, as campanile.mail.host is not set"));
+		}
+	}
+
+	@Test
+	void whenTheFormThatAddsAFactorIsSentTwiceThenItIsAuditedAndMailedOnce() throws StoreUnavailableException {
+		signIn(browser, "alice");
+		enrol("alice", "c7");
+		Page page = follow(browser
+			.send(browser.open(change("add", "totp")).formWith("word").orElseThrow().with("word", "chimes")));
+		String code = new TestApp(Map.of("secret", page.text("code").replace(" ", ""))).code(clock.instant());
+		Form form = page.formWith("code").orElseThrow().with("code", code);
+		try (LogLines audit = LogLines.audit(); LogLines all = LogLines.all()) {
+			for (int i = 0; i < 2; i++) {
+				assertThat(follow(browser.send(form)).text("[role=status]")).startsWith("It has been added.");
+			}
+			assertThat(audit.lines()).filteredOn(line -> line.startsWith("event=FACTOR_ADDED ")).hasSize(1);
+			assertThat(all.lines()).filteredOn(line -> line.contains("FACTOR_ADDED: not mailed")).hasSize(1);
 		}
 	}
 
@@ -323,9 +341,10 @@ class AccountTests {
 			.startsWith(idp.baseUrl() + "/login?flow=");
 	}
 
-	@Test
-	void whenTheServersOwnAddressIsOpenedThenTheWayThere() {
-		Page page = browser.open(idp.baseUrl() + "/");
+	@ParameterizedTest
+	@ValueSource(strings = { "/", "" })
+	void whenTheServersOwnAddressIsOpenedThenTheWayThere(String path) {
+		Page page = browser.open(idp.baseUrl() + path);
 		assertThat(page.status()).isEqualTo(200);
 		assertThat(page.link("Your account").getPath()).isEqualTo("/idp/account");
 	}

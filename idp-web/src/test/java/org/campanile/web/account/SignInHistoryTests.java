@@ -1,5 +1,6 @@
 package org.campanile.web.account;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.record.RecordStore;
 import org.campanile.record.Records;
 import org.campanile.record.StoredRecord;
+import org.campanile.store.StoreRefusedException;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -202,6 +204,30 @@ class SignInHistoryTests {
 				.startsWith("Recent sign-ins of 2 users were not kept for their pages: ");
 		}
 		assertThat(history.of("a")).hasSize(2);
+	}
+
+	@Test
+	void whenTheStoreIsFullThenUsersWithARecordLoseNothing() throws StoreUnavailableException {
+		Map<String, StoredRecord> stored = new ConcurrentHashMap<>();
+		RecordStore heap = new HeapRecordStore(clock, stored);
+		RecordStore full = (RecordStore) Proxy.newProxyInstance(RecordStore.class.getClassLoader(),
+				new Class<?>[] { RecordStore.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("create") && !stored.isEmpty()) {
+						throw new StoreRefusedException("full");
+					}
+					return method.invoke(heap, arguments);
+				});
+		SignInHistory history = history(full);
+		signIn(history, 1, "c");
+		history.flush();
+		signInOfSeveral(history);
+		try (LogLines warnings = LogLines.warningsOf(SignInHistory.class)) {
+			history.flush();
+			assertThat(warnings.lines()).singleElement()
+				.asString()
+				.startsWith("Recent sign-ins of 2 users were not kept for their pages: full");
+		}
+		assertThat(history.of("c")).hasSize(2);
 	}
 
 	/** Names that a hash map has in this order. */

@@ -115,6 +115,11 @@ class ParsingAttackTests {
 	}
 
 	@Test
+	void whenTheMessageInAPostIsTooLargeThen413() {
+		attacked.assertRefused(attacked.postField("A".repeat(192 * 1024 + 1)), 413, "MESSAGE_TOO_LARGE");
+	}
+
+	@Test
 	void whenTheChunkedPostIsTooLargeThen413() {
 		String chunk = Integer.toHexString(64 * 1024) + "\r\n" + "A".repeat(64 * 1024) + "\r\n";
 		attacked.forgetLog();
@@ -251,6 +256,18 @@ class ParsingAttackTests {
 		attacked.forgetLog();
 		Page page = RawHttp.send(attacked.idp(), "POST", "/idp/profile/SAML2/POST/SSO?SAMLRequest=" + field, "a=b",
 				"Content-Type: application/x-www-form-urlencoded", "Content-Length: 3");
+		attacked.assertRefused(page, 400, "MESSAGE_UNDECODABLE");
+	}
+
+	/** RelayState must be returned exactly as it came. */
+	@ParameterizedTest
+	@ValueSource(strings = { "%E4", "%C3%28" })
+	void whenRelayStateOfAPostIsNotUtf8ThenRefused(String relayState) {
+		String form = "SAMLRequest=" + encoded(attacked.request().xml().getBytes(StandardCharsets.UTF_8))
+				+ "&RelayState=" + relayState;
+		attacked.forgetLog();
+		Page page = RawHttp.send(attacked.idp(), "POST", "/idp/profile/SAML2/POST/SSO", form,
+				"Content-Type: application/x-www-form-urlencoded", "Content-Length: " + form.length());
 		attacked.assertRefused(page, 400, "MESSAGE_UNDECODABLE");
 	}
 

@@ -91,6 +91,13 @@ class CasSignOnTests {
 		assertThat(validate("serviceValidate", APP + "?a=b", ticket, "").body()).contains("authenticationSuccess");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "?e=https://sp&q=a%20b, ?e=https%3A%2F%2Fsp&q=a+b, Success", "?a&b=c, ?a%26b=c, Failure" })
+	void whenTheQueryIsEscapedOtherwiseThenItIsTheSame(String asked, String presented, String result) {
+		String ticket = ticket(signIn(new Browser(), APP + asked, ""));
+		assertThat(validate("serviceValidate", APP + presented, ticket, "").body()).contains("authentication" + result);
+	}
+
 	@Test
 	void whenTheServiceHasAQueryThenTheTicketFollowsIt() {
 		assertThat(signIn(new Browser(), APP + "?a=b%20c&d=e", "")).startsWith(APP + "?a=b%20c&d=e&ticket=ST-");
@@ -239,9 +246,9 @@ class CasSignOnTests {
 			"https://app.example.edu:444/login", "https://app.example.edu:0443x/login", "http://app.example.edu/login",
 			"https://app.example.edu./login", "https://xn--pp-7ia.example.edu/login",
 			"https://\u0430pp.example.edu/login", "https://wiki.example.edu/x/../w/",
-			"https://wiki.example.edu/x/%2e%2e/w/", "https://wiki.example.edu/wx", "https://wiki.example.edu/%77",
+			"https://wiki.example.edu/x/%2e%2e/w/", "https://wiki.example.edu/wx", "https://wiki.example.edu/%77;x",
 			"https://wiki.example.edu/w/..;/x", "https://wiki.example.edu/w%2f..%2fx", "https://app.example.edu/%00",
-			"https://app.example.edu/a\r\nSet-Cookie:b", "https://app.example.edu/ x" })
+			"https://app.example.edu/a\r\nSet-Cookie:b", "https://app.example.edu/x " })
 	void whenTheServiceIsNotRegisteredThenAPageAndNeverARedirect(String url) {
 		Browser browser = new Browser();
 		signIn(browser, APP, "");

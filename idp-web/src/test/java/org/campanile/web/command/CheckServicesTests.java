@@ -82,6 +82,22 @@ class CheckServicesTests {
 	}
 
 	@Test
+	void whenMetadataHasNoEncryptionKeyThenAWarningUnlessThatIsWanted() throws Exception {
+		home.write(LEAST);
+		home.service("wiki.xml", WIKI);
+		Path wiki = home.resolve("metadata/wiki.xml");
+		Files.writeString(wiki, Files.readString(wiki)
+			.replaceFirst("(?s)<md:KeyDescriptor use=\"encryption\">.*?</md:KeyDescriptor>", ""));
+		Output output = home.check();
+		assertThat(output.code()).isZero();
+		assertThat(output.err()).isEqualTo("warning: metadata/wiki.xml: no encryption key for " + WIKI
+				+ ": assertions are sent unencrypted; have a key added, or set encryption: never in "
+				+ "campanile.services\n");
+		home.write(LEAST + "  services: [{match: \"" + WIKI + "\", encryption: never}]\n");
+		assertThat(home.check().err()).isEmpty();
+	}
+
+	@Test
 	void whenAServiceStandsTwiceOrEndsSoonThenBothFilesAreNamed() throws Exception {
 		home.write(LEAST);
 		home.service("wiki.xml", WIKI);

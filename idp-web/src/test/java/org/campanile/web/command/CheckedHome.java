@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -26,6 +25,9 @@ record CheckedHome(Path folder) {
 			""";
 
 	static final String WIKI = "https://wiki.example.edu/shibboleth";
+
+	private static final ServiceProviderKeys KEYS = ServiceProviderKeys.generate("test", Clock.systemUTC(),
+			new SecureRandom());
 
 	/** Creates an empty home folder. */
 	static CheckedHome in(Path folder) throws IOException {
@@ -48,11 +50,9 @@ record CheckedHome(Path folder) {
 
 	/** Writes the metadata of a service. */
 	void service(String file, String entityId) throws Exception {
-		InstantSource clock = Clock.systemUTC();
-		SecureRandom random = new SecureRandom();
 		ServiceProvider provider = new ServiceProvider(
-				ServiceProviderSettings.of(entityId, entityId + "/acs", Map.of()),
-				ServiceProviderKeys.generate("test", clock, random), clock, random);
+				ServiceProviderSettings.of(entityId, entityId + "/acs", Map.of()), KEYS, Clock.systemUTC(),
+				new SecureRandom());
 		Files.write(resolve("metadata/" + file), provider.metadata());
 	}
 

@@ -2,18 +2,12 @@ package org.campanile.web.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Stream;
 
 import org.campanile.saml.nameid.NameId;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.process.Ports;
-import org.campanile.testkit.serviceprovider.ServiceProvider;
-import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
-import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,18 +85,13 @@ class ExplainCommandTests {
 
 	@BeforeEach
 	void home() throws Exception {
-		Files.createDirectories(home.resolve("metadata"));
+		CheckedHome checked = CheckedHome.in(home);
 		Path people = Files.writeString(home.resolve("people.ldif"), PEOPLE);
 		directory = EmbeddedDirectory.start("dc=example,dc=edu", people, 0);
 		Files.writeString(home.resolve("application.yaml"), SETTINGS.replace("FORMAT", NameId.EMAIL_ADDRESS)
 			.replace("DIRECTORY", "ldap://127.0.0.1:" + directory.address().port()));
 		for (String service : new String[] { WIKI, LIBRARY, OLD }) {
-			InstantSource clock = Clock.systemUTC();
-			SecureRandom random = new SecureRandom();
-			ServiceProvider provider = new ServiceProvider(
-					ServiceProviderSettings.of(service, service + "/acs", Map.of()),
-					ServiceProviderKeys.generate("test", clock, random), clock, random);
-			Files.write(home.resolve("metadata").resolve(service.substring(8, 11) + ".xml"), provider.metadata());
+			checked.service(service.substring(8, 11) + ".xml", service);
 		}
 	}
 

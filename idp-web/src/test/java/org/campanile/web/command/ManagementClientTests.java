@@ -122,7 +122,7 @@ class ManagementClientTests {
 		try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
 				ManagementClient client = new ManagementClient(
 						URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/actuator"), TOKEN,
-						Duration.ofMillis(50))) {
+						Duration.ofSeconds(3))) {
 			assertThatExceptionOfType(ManagementException.class).isThrownBy(() -> client.get("info"))
 				.withMessageContaining("gave no answer within")
 				.satisfies(failure -> assertThat(failure.kind()).isEqualTo(Kind.NOT_RUNNING));

@@ -2,10 +2,15 @@ package org.campanile.web.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +43,31 @@ class StartFailureTests {
 		assertThat(failure.lines()).containsExactly(line);
 		assertThat(failure.exitCode()).isEqualTo(1);
 		assertThat(StartFailure.of(new IllegalArgumentException(line)).exitCode()).isEqualTo(78);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Permission denied", "Cannot assign requested address" })
+	void whenTheAddressCannotBeUsedThenTheSettingsAndTheRemedy(String reason) {
+		StartFailure failure = StartFailure
+			.of(new IllegalStateException("Connector failed to start", new BindException(reason)));
+		assertThat(failure.lines()).singleElement()
+			.asString()
+			.startsWith("server.port, server.address: ")
+			.contains(reason, "CAP_NET_BIND_SERVICE");
+		assertThat(failure.exitCode()).isEqualTo(1);
+	}
+
+	/** As Debian's package makes them; chown would change the owner of the link. */
+	@Test
+	void whenTheFolderIsALinkThenItsTargetIsGivenToTheUser(@TempDir Path folder) throws Exception {
+		Path target = Files.createDirectories(folder.toRealPath().resolve("lib/credentials"));
+		Path link = Files.createSymbolicLink(folder.resolve("credentials"), target);
+		String remedy = "(chown -R " + System.getProperty("user.name") + ' ' + target + ')';
+		for (Path refused : List.of(link, link.resolve("signing.pem"))) {
+			assertThat(StartFailure.of(new AccessDeniedException(refused.toString())).lines()).singleElement()
+				.asString()
+				.contains(remedy);
+		}
 	}
 
 	@Test

@@ -31,7 +31,8 @@ class TrainCommandTests {
 	@Test
 	void whenVariablesNameTheDatabaseInUseThenItIsNotAsked() throws Exception {
 		ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-cp", System.getProperty("java.class.path"), Campanile.class.getName(), "train", "--logins", "1")
+				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Campanile.class.getName(),
+				"train", "--logins", "1")
 			.redirectErrorStream(true);
 		builder.environment()
 			.putAll(Map.of("CAMPANILE_STORAGE_TYPE", "jpa", "CAMPANILE_STORAGE_DURABLE_TYPE", "jpa",

@@ -23,6 +23,7 @@ import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.identifier.CountingConsentStore;
 import org.campanile.testkit.identifier.CountingConsentStore.Operation;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
@@ -129,7 +130,7 @@ class ConsentSignOnTests {
 			assertThat(audit.lines().getLast()).startsWith("event=SIGN_ON code=OK ");
 		}
 		assertThat(assertion.values("mail")).containsExactly("alice@example.edu");
-		assertThat(store.operations()).containsExactly(Operation.SAVE);
+		assertThat(store.operations()).containsExactly(Operation.FIND, Operation.SAVE);
 		store.forget();
 		RedirectRequest again = request(asking);
 		asking.read(idp, browser.open(again.url()), again.id()).success();
@@ -163,6 +164,33 @@ class ConsentSignOnTests {
 		assertThat(consents().find("alice", asking.entityId()).orElseThrow().given())
 			.satisfies(given -> assertThat(given.denied()).containsExactly("mail"))
 			.satisfies(given -> assertThat(given.choice()).isEqualTo(Consent.Choice.NEVER));
+	}
+
+	@Test
+	void whenADeniedAttributeIsMissingAtTheNextDecisionThenItIsStillDeniedOnceItIsBack() {
+		RedirectRequest first = request(asking);
+		Page page = login(first, "alice");
+		asking.read(idp, browser.submit(accepted(page).with("release.sn", "true").with("again", "e")), first.id())
+			.success();
+		String dn = "uid=alice,ou=people," + EmbeddedDirectory.DEMO_BASE_DN;
+		idp.directory().replace(dn, "mail");
+		try {
+			Browser next = new Browser();
+			RedirectRequest second = request(asking);
+			Page without = next.login(second.url(), "alice", "alice-demo");
+			assertThat(without.document().select("[name=offered.mail]")).isEmpty();
+			asking.read(idp, next.submit(accepted(without).with("release.sn", "true").with("again", "n")), second.id())
+				.success();
+		}
+		finally {
+			idp.directory().replace(dn, "mail", "alice@example.edu");
+		}
+		RedirectRequest third = request(asking);
+		DecodedAssertion assertion = asking
+			.read(idp, new Browser().login(third.url(), "alice", "alice-demo"), third.id())
+			.success();
+		assertThat(assertion.values("sn")).isNotEmpty();
+		assertThat(assertion.values("mail")).isEmpty();
 	}
 
 	@Test

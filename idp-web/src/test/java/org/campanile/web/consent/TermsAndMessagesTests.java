@@ -67,8 +67,9 @@ class TermsAndMessagesTests {
 			TestIdp.clock(clock).initialize(context);
 		}, "campanile.terms.documents[0].name=lab", "campanile.terms.documents[0].version=2",
 				"campanile.terms.documents[0].services=" + lab.entityId(),
-				"campanile.terms.documents[0].attributes.uid=alice", "campanile.interrupts.messages[0].id=outage",
-				"campanile.interrupts.messages[0].headings.en=Outage",
+				"campanile.terms.documents[0].attributes.uid=alice",
+				"campanile.terms.documents[0].attributes.eduPersonOrgUnitDN[0]=OU=People,DC=Example,DC=edu",
+				"campanile.interrupts.messages[0].id=outage", "campanile.interrupts.messages[0].headings.en=Outage",
 				"campanile.interrupts.messages[0].texts.en=On Monday & Tuesday.",
 				"campanile.interrupts.messages[0].services=" + news.entityId(),
 				"campanile.interrupts.messages[0].acknowledge=true",

@@ -43,6 +43,8 @@ class SilentFactorsSignOnTests {
 
 	private static final String TRUST = "trust_device";
 
+	private static final String APP = "https://app.example.edu/";
+
 	private static final MutableClock clock = new MutableClock(Instant.now());
 
 	private static final Path home = TestIdp.newHome();
@@ -60,7 +62,7 @@ class SilentFactorsSignOnTests {
 	@BeforeAll
 	static void start() throws Exception {
 		Files.createDirectories(home.resolve("services"));
-		Files.writeString(home.resolve("services/app.yaml"), "prefix: https://app.example.edu/\nname: app\n");
+		Files.writeString(home.resolve("services/app.yaml"), "prefix: " + APP + "\nname: app\n");
 		idp = TestIdp.start(home, context -> {
 			factor.register(context);
 			TestIdp.clock(clock).initialize(context);
@@ -142,11 +144,33 @@ class SilentFactorsSignOnTests {
 		RedirectRequest first = request(PASSWORD);
 		service.read(idp, password(first), first.id()).success();
 		bypass();
-		Page onwards = browser.get(idp.baseUrl() + "/cas/login?service=" + CasApp.encoded("https://app.example.edu/")
-				+ "&authn_method=" + CasApp.encoded(OWN));
+		String ticket = raised();
+		assertThat(validated("p3/serviceValidate", ticket, "")).contains("<cas:isFromNewLogin>false<");
+	}
+
+	@Test
+	void whenOnlyTheBypassIsNewThenTheTicketIsNotOfANewLogin() throws Exception {
+		RedirectRequest first = request(PASSWORD);
+		service.read(idp, password(first), first.id()).success();
+		bypass();
+		assertThat(validated("serviceValidate", raised(), "&renew=true")).contains("INVALID_TICKET");
+	}
+
+	/** Returns the ticket for which the bypass has raised the session. */
+	private String raised() {
+		clock.advance(Duration.ofMinutes(1));
+		Page onwards = browser
+			.get(idp.baseUrl() + "/cas/login?service=" + CasApp.encoded(APP) + "&authn_method=" + CasApp.encoded(OWN));
 		assertThat(onwards.status()).isEqualTo(303);
-		assertThat(browser.get(onwards.location()).location().toString())
-			.startsWith("https://app.example.edu/?ticket=");
+		String location = browser.get(onwards.location()).location().toString();
+		assertThat(location).startsWith(APP + "?ticket=");
+		return location.replaceAll(".*ticket=", "");
+	}
+
+	private String validated(String endpoint, String ticket, String more) {
+		return browser
+			.get(idp.baseUrl() + "/cas/" + endpoint + "?service=" + CasApp.encoded(APP) + "&ticket=" + ticket + more)
+			.body();
 	}
 
 	@Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the links to other languages on pages that answer a POST. */
+/** Tests the links to other languages on pages whose request must not be repeated. */
 class LanguageLinkTests {
 
 	private static final AuthnRequestOptions PLAIN = AuthnRequestOptions.PLAIN;
@@ -47,8 +47,11 @@ class LanguageLinkTests {
 		Path home = TestIdp.newHome();
 		service = ForeignService.at("one.example.org", clock, metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(home);
-		idp = TestIdp.start(home, context -> stores.register(context, clock),
-				"campanile.authentication.failure-step=0");
+		idp = TestIdp.start(home, context -> stores.register(context, clock), "campanile.authentication.failure-step=0",
+				"campanile.access.rules[0].name=not bob", "campanile.access.rules[0].effect=deny",
+				"campanile.access.rules[0].attributes.uid=bob",
+				"campanile.access.rules[0].missing=Only members of staff can open this.",
+				"campanile.access.rules[0].contact=access@example.edu");
 	}
 
 	@AfterEach
@@ -62,6 +65,17 @@ class LanguageLinkTests {
 	void whenThePasswordIsOfNoUseThenTheSamePageInAnotherLanguage(String person, String heading) {
 		Page german = inGerman(browser.login(loginPage(), person, person + "-demo"));
 		assertThat(german.text("h1")).isEqualTo(heading);
+	}
+
+	@Test
+	void whenDeniedAfterTheFormOrFromASessionThenTheSamePageInAnotherLanguage() {
+		Page afterTheForm = browser.login(loginPage(), "bob", "bob-demo");
+		Page fromTheSession = browser.open(service.redirect(idp, PLAIN).url());
+		for (Page denied : List.of(afterTheForm, fromTheSession)) {
+			Page german = inGerman(denied);
+			assertThat(german.text("code")).startsWith("ACCESS_DENIED-");
+			assertThat(german.body()).contains("Only members of staff can open this.", "mailto:access@example.edu");
+		}
 	}
 
 	@Test

@@ -230,6 +230,9 @@ class SignOnFlowTests {
 		RedirectRequest odd = signed.redirect(idp, PLAIN.withNameIdFormat("urn:none"));
 		assertThat(signed.read(idp, browser.get(odd.url()), odd.id()).status().toString())
 			.contains("InvalidNameIDPolicy");
+		RedirectRequest withheld = clear.redirect(idp, PLAIN.withNameIdFormat(NameId.EMAIL_ADDRESS));
+		assertThat(clear.read(idp, browser.get(withheld.url()), withheld.id()).status().toString())
+			.contains("InvalidNameIDPolicy");
 	}
 
 	private String nameId(ForeignService service, String format) {

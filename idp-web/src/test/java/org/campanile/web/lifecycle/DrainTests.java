@@ -6,10 +6,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.bucket4j.TimeMeter;
 import org.campanile.testkit.Polling;
@@ -38,6 +37,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DrainTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
+
+	private final AtomicLong nanos = new AtomicLong();
 
 	@Test
 	void whenTheServerStopsThenReadinessIsOffFirstAndAllIsServedUntilTheDrainEnds() throws Exception {
@@ -139,23 +140,32 @@ class DrainTests {
 	void whenRequestsStillComeInTheLastMomentThenItWaitsForQuiet() throws Exception {
 		Drain drain = drain(Duration.ofMillis(4));
 		drain.start();
-		AtomicBoolean busy = new AtomicBoolean(true);
-		CountDownLatch coming = new CountDownLatch(1);
-		Thread requests = Thread.ofPlatform().start(() -> {
-			while (busy.get()) {
-				drain.active();
-				coming.countDown();
-				Thread.onSpinWait();
-			}
-		});
-		coming.await();
+		drain.active();
 		Thread stopping = Thread.ofPlatform().start(drain::stop);
 		Polling.until(drain::isLeaving);
 		// Longer than the planned drain, which would have ended by now without requests.
 		assertThat(stopping.join(Duration.ofMillis(100))).isFalse();
-		busy.set(false);
-		requests.join();
+		nanos.addAndGet(Drain.QUIET.toNanos() - 1);
+		drain.active();
+		nanos.addAndGet(Drain.QUIET.toNanos() - 1);
+		assertThat(stopping.join(Duration.ofMillis(100))).as("another has come").isFalse();
+		nanos.incrementAndGet();
 		stopping.join();
+		assertThat(drain.isRunning()).isFalse();
+	}
+
+	@Test
+	void whenRequestsDoNotCeaseThenItEndsAllTheSame() throws Exception {
+		Drain drain = drain(Duration.ofMillis(4));
+		drain.start();
+		drain.active();
+		Thread stopping = Thread.ofPlatform().start(drain::stop);
+		while (stopping.isAlive()) {
+			nanos.addAndGet(Drain.QUIET.toNanos() / 3);
+			drain.active();
+			stopping.join(Duration.ofMillis(1));
+		}
+		assertThat(nanos.get()).isGreaterThanOrEqualTo(Drain.MOST.toNanos());
 		assertThat(drain.isRunning()).isFalse();
 	}
 
@@ -169,8 +179,20 @@ class DrainTests {
 		return response.getStatus();
 	}
 
-	private static Drain drain(Duration duration) {
-		return new Drain(duration, new ServletWebServerApplicationContext());
+	private Drain drain(Duration duration) {
+		return new Drain(duration, new ServletWebServerApplicationContext(), new TimeMeter() {
+
+			@Override
+			public long currentTimeNanos() {
+				return nanos.get();
+			}
+
+			@Override
+			public boolean isWallClockBased() {
+				return false;
+			}
+
+		});
 	}
 
 }

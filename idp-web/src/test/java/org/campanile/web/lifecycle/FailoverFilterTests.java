@@ -23,7 +23,8 @@ class FailoverFilterTests {
 
 	private static final String SSO = "/profile/SAML2/Redirect/SSO";
 
-	private final Drain drain = new Drain(Duration.ZERO, new ServletWebServerApplicationContext());
+	private final Drain drain = new Drain(Duration.ZERO, new ServletWebServerApplicationContext(),
+			TimeMeter.SYSTEM_NANOTIME);
 
 	private boolean storeAway = true;
 

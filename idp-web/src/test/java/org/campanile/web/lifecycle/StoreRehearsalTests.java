@@ -37,7 +37,7 @@ class StoreRehearsalTests {
 	void whenTheStoresAnswerThenEveryOperationOfALoginWasDoneAndNoSessionIsLeft() throws StoreUnavailableException {
 		assertThat(rehearsal.getAsBoolean()).isTrue();
 		assertThat(sessions.operations()).contains(Operation.CREATE, Operation.FIND, Operation.UPDATE,
-				Operation.ADD_SERVICE, Operation.TOUCH, Operation.END);
+				Operation.ADD_SERVICE, Operation.FIND_BY_IDENTIFIER, Operation.TOUCH, Operation.END);
 		assertThat(sessions.count()).isZero();
 	}
 
@@ -48,7 +48,7 @@ class StoreRehearsalTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "CREATE", "FIND", "UPDATE", "ADD_SERVICE", "TOUCH", "END" })
+	@EnumSource(names = { "CREATE", "FIND", "UPDATE", "ADD_SERVICE", "FIND_BY_IDENTIFIER", "TOUCH", "END" })
 	void whenAStoreDoesNotAnswerThenItIsNotReady(Operation operation) {
 		sessions.fail(operation);
 		assertThat(rehearsal.getAsBoolean()).isFalse();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests the content of {@code info}, and the health of the home folder's disk. */
+/** Tests the content of {@code info}, and the health of the disk that is written to. */
 class ServerStatusTests {
 
 	private static final String NEVER = "management.health.diskspace.threshold=8000000TB";

@@ -96,7 +96,8 @@ class LanguageTests {
 		assertThat(fixture.show(LOGIN, post).getContentAsString()).doesNotContain("<nav");
 		LoginPage page = PagesFixture.loginPage(LoginMessage.BAD_CREDENTIALS);
 		LoginPage known = new LoginPage(page.service(), page.action(), page.hiddenFields(), page.username(),
-				page.usernameFixed(), page.message(), null, true, "/idp/login?execution=e1", page.passkeyFields());
+				page.usernameFixed(), page.message(), null, true, false, "/idp/login?execution=e1",
+				page.passkeyFields());
 		assertThat(fixture.show(PagesFixture.login(known), post).getContentAsString())
 			.contains("href=\"/idp/login?execution=e1&amp;lang=de\"");
 	}

@@ -36,7 +36,7 @@ class LoginPageTests {
 		for (String mine : List.of("flow=one", "flow=" + PagesFixture.HOSTILE, "flow=three&lang=de", "")) {
 			Map<String, String> fields = Map.of("flow", mine, "_csrf", PagesFixture.HOSTILE + mine);
 			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", fields, "", false, LoginMessage.NONE,
-					null, true, null, Map.of());
+					null, true, false, null, Map.of());
 			String html = fixture.show(PagesFixture.login(page), PagesFixture.get(mine)).getContentAsString();
 			assertThat(PagesFixture.inputs(html)).containsAllEntriesOf(fields).containsEntry("j_username", "");
 			String kept = mine.replaceFirst("&.*", "");
@@ -54,8 +54,9 @@ class LoginPageTests {
 			fields.put("flow", "passkey " + challenge);
 			fields.put("options", "{\"challenge\":\"" + challenge + "\"}");
 			fields.put("passkey", "");
-			MockHttpServletResponse response = fixture.show(PagesFixture.login(new LoginPage(PagesFixture.MOODLE,
-					"/idp/login", PagesFixture.hidden(), "", false, LoginMessage.NONE, null, true, null, fields)));
+			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", PagesFixture.hidden(), "", false,
+					LoginMessage.NONE, null, true, false, null, fields);
+			MockHttpServletResponse response = fixture.show(PagesFixture.login(page));
 			Element form = Jsoup.parse(response.getContentAsString()).select("#passkey-form").getFirst();
 			fields.forEach((name, value) -> assertThat(form.select("input[name=" + name + "]").val()).isEqualTo(value));
 			assertThat(form.select("input")).hasSameSizeAs(fields.keySet());
@@ -69,11 +70,23 @@ class LoginPageTests {
 	@Test
 	void whenTheUsernameIsHostileThenItStaysAValue() throws IOException {
 		LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", Map.of("_csrf", PagesFixture.HOSTILE),
-				PagesFixture.HOSTILE, false, LoginMessage.BAD_CREDENTIALS, null, false, null, Map.of());
+				PagesFixture.HOSTILE, false, LoginMessage.BAD_CREDENTIALS, null, false, false, null, Map.of());
 		String html = fixture.show(PagesFixture.login(page)).getContentAsString();
 		assertThat(html).doesNotContain("<script>alert", "<img");
 		assertThat(PagesFixture.inputs(html)).containsEntry("j_username", PagesFixture.HOSTILE)
 			.containsEntry("_csrf", PagesFixture.HOSTILE);
+	}
+
+	/** Also where the two pages could share one rendering. */
+	@Test
+	void whenTheComputerIsSharedThenTheBoxIsTickedOnThatPageAlone() throws IOException {
+		for (boolean shared : List.of(false, true, false)) {
+			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", PagesFixture.hidden(), "", false,
+					LoginMessage.NONE, null, true, shared, null, Map.of());
+			Document html = Jsoup
+				.parse(fixture.show(PagesFixture.login(page), PagesFixture.get("flow=x")).getContentAsString());
+			assertThat(html.select("input[name=shared_computer]").hasAttr("checked")).isEqualTo(shared);
+		}
 	}
 
 	@Test

@@ -218,19 +218,24 @@ class OverrideTests {
 		assertThat(response.getHeader("Content-Security-Policy")).contains("img-src 'self';");
 		Files.writeString(folder.resolve("views/crest.svg"), "<svg></svg>");
 		fixture.later(Duration.ofSeconds(1));
-		assertThat(new LogoController(fixture.pages).logo()).satisfies(served -> {
+		LogoController controller = new LogoController(fixture.pages);
+		// As while only one of the nodes has the new file.
+		assertThat(controller.logo(logo.version())).satisfies(served -> {
 			assertThat(served.getBody()).isEqualTo("<svg></svg>".getBytes(StandardCharsets.UTF_8));
 			assertThat(served.getHeaders().getETag()).isNotEqualTo('"' + logo.version() + '"');
 			assertThat(served.getHeaders().getFirst("Content-Type")).isEqualTo("image/svg+xml");
 			assertThat(served.getHeaders().getFirst("Content-Security-Policy")).contains("sandbox");
+			assertThat(served.getHeaders().getCacheControl()).isEqualTo("no-cache");
 		});
+		String version = Objects.requireNonNull(fixture.pages.logo()).version();
+		assertThat(controller.logo(version).getHeaders().getCacheControl()).contains("immutable");
 	}
 
 	@Test
 	void whenTheLogoIsMissingThenSaidAndThePagesGoOn() throws IOException {
 		PagesFixture fixture = withLogo("crest.svg");
 		assertThat(html(fixture)).doesNotContain("<img");
-		assertThat(new LogoController(fixture.pages).logo().getStatusCode().value()).isEqualTo(404);
+		assertThat(new LogoController(fixture.pages).logo("").getStatusCode().value()).isEqualTo(404);
 		assertThat(log.lines()).anyMatch(line -> line.contains("views/crest.svg"));
 		assertThat(fixture.pages.faults()).hasSize(1);
 	}

@@ -116,7 +116,7 @@ final class PagesFixture {
 		boolean tried = message == LoginMessage.BAD_CREDENTIALS || message == LoginMessage.THROTTLED;
 		boolean fixed = message == LoginMessage.FORCED || message == LoginMessage.STRONGER_AUTHENTICATION;
 		return new LoginPage(service, "/idp/login", hidden(), tried || fixed ? "alice" : "", fixed, message,
-				message == LoginMessage.THROTTLED ? Duration.ofSeconds(290) : null, true, null, Map.of());
+				message == LoginMessage.THROTTLED ? Duration.ofSeconds(290) : null, true, false, null, Map.of());
 	}
 
 	static Map<String, String> hidden() {

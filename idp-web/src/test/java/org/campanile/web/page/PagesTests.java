@@ -146,7 +146,7 @@ class PagesTests {
 				Map.entry(LoginMessage.STRONGER_AUTHENTICATION, "flow=two"));
 		for (Map.Entry<LoginMessage, String> kind : kinds) {
 			LoginPage page = new LoginPage(PagesFixture.MOODLE, "/idp/login", PagesFixture.hidden(), "", false,
-					kind.getKey(), null, true, null, Map.of());
+					kind.getKey(), null, true, false, null, Map.of());
 			fixture.show(PagesFixture.login(page), PagesFixture.get(kind.getValue()));
 			fixture.show(PagesFixture.login(page), new MockHttpServletRequest("POST", "/idp/login"));
 		}

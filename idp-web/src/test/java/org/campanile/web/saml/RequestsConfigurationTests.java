@@ -53,11 +53,11 @@ class RequestsConfigurationTests {
 	void whenConfiguredThenMapped() {
 		context
 			.withPropertyValues("campanile.requests.validity=2m", "campanile.requests.clock-skew=0s",
-					"campanile.requests.max-posted-size=1MB", "campanile.requests.max-inflated-size=64KB")
+					"campanile.requests.max-posted-size=100KB", "campanile.requests.max-inflated-size=1MB")
 			.run((started) -> {
 				assertThat(started.getBean(RequestLimits.class))
 					.isEqualTo(new RequestLimits(Duration.ofMinutes(2), Duration.ZERO));
-				assertThat(started.getBean(BindingLimits.class)).isEqualTo(new BindingLimits(64 * 1024, 1024 * 1024));
+				assertThat(started.getBean(BindingLimits.class)).isEqualTo(new BindingLimits(1024 * 1024, 100 * 1024));
 			});
 	}
 
@@ -77,7 +77,8 @@ class RequestsConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "campanile.requests.validity=0s", "campanile.requests.validity=25h",
 			"campanile.requests.clock-skew=-1s", "campanile.requests.clock-skew=2h",
-			"campanile.requests.max-posted-size=0", "campanile.requests.max-inflated-size=1GB" })
+			"campanile.requests.max-posted-size=0", "campanile.requests.max-posted-size=193KB",
+			"campanile.requests.max-inflated-size=1GB" })
 	void whenALimitMakesNoSenseThenTheKeyIsNamed(String property) {
 		context.withPropertyValues(property)
 			.run((started) -> assertThat(started).getFailure()

@@ -197,6 +197,17 @@ class CasClientsServersIT {
 		assertThat(browser.open(Client.DJANGO.page()).loginForm()).isNotNull();
 	}
 
+	/** Apache decodes the path, so that mod_auth_cas sends the space as it is. */
+	@Test
+	void whenAnAddressHasASpaceThenTheTicketIsForIt() throws IOException {
+		Browser browser = new Browser();
+		String page = Client.MOD_AUTH_CAS.page() + "/a%20b";
+		Page granted = browser
+			.send(browser.open(page).loginForm().with("j_username", "alice").with("j_password", "alice-demo"));
+		assertThat(granted.location().toString()).startsWith(page + "?ticket=ST-");
+		assertThat(browser.get(granted.location()).status()).as(logs()).isEqualTo(302);
+	}
+
 	private static Page signIn(Browser browser, Client client) {
 		return browser.submit(
 				browser.open(client.page()).loginForm().with("j_username", "alice").with("j_password", "alice-demo"));

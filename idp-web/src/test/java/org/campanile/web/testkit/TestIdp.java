@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.campanile.testkit.browser.RunningIdp;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.saml.TestCredentials;
 import org.campanile.web.IdpApplication;
 import org.campanile.web.config.HomeEnvironment;
 import org.springframework.boot.SpringApplication;
@@ -102,13 +103,14 @@ public final class TestIdp implements RunningIdp, AutoCloseable {
 	}
 
 	/**
-	 * Creates an empty home folder with a folder for metadata; closing the server deletes
-	 * it.
+	 * Creates a home folder with a signing key and an empty folder for metadata; closing
+	 * the server deletes it.
 	 */
 	public static Path newHome() {
 		try {
 			Path home = Files.createTempDirectory("campanile-test");
 			Files.createDirectories(home.resolve("metadata"));
+			TestCredentials.write(home.resolve("credentials"));
 			return home;
 		}
 		catch (IOException ex) {

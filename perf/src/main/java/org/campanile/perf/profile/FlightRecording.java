@@ -65,12 +65,13 @@ public final class FlightRecording implements AutoCloseable {
 	private record Ended(RecordedPeriod period, ThreadTimes used) {
 	}
 
-	private FlightRecording(MeasuredProcess process, Path folder, long pid, Jcmd jcmd) throws IOException {
+	private FlightRecording(MeasuredProcess process, Path folder, long pid, Jcmd jcmd, InstantSource clock)
+			throws IOException {
 		this.process = process;
 		this.folder = folder;
 		this.pid = pid;
 		this.jcmd = jcmd;
-		this.clock = InstantSource.system();
+		this.clock = clock;
 		this.since = clock.instant();
 		this.before = ThreadTimes.of(pid);
 	}
@@ -82,6 +83,14 @@ public final class FlightRecording implements AutoCloseable {
 	 * @throws ProfilingException if the process cannot be recorded
 	 */
 	public static FlightRecording start(MeasuredProcess process, Path folder) throws IOException, InterruptedException {
+		return start(process, folder, InstantSource.system());
+	}
+
+	/**
+	 * @param clock the clock by which the period of the profile begins and ends
+	 */
+	static FlightRecording start(MeasuredProcess process, Path folder, InstantSource clock)
+			throws IOException, InterruptedException {
 		long pid = virtualMachine(process);
 		Jcmd jcmd = new Jcmd(pid);
 		Files.createDirectories(folder);
@@ -102,7 +111,7 @@ public final class FlightRecording implements AutoCloseable {
 		finally {
 			Files.delete(settings);
 		}
-		return new FlightRecording(process, folder, pid, jcmd);
+		return new FlightRecording(process, folder, pid, jcmd, clock);
 	}
 
 	/** Raises the stack depth, which is fixed once the process has recorded. */

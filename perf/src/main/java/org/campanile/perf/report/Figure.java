@@ -2,6 +2,7 @@ package org.campanile.perf.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -35,6 +36,14 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	static final Figure P99 = latency("99 %, ms", 1, LatencyResult::p99);
 
 	static final Figure MAX = latency("max, ms", 0, LatencyResult::max);
+
+	/** The wait for all answers of a login; unknown if only the last was recorded. */
+	static final Figure WHOLE_P99 = new Figure("99 % from the first request, ms", 1, step -> {
+		Map<String, LatencyResult> requests = step.load().requests();
+		String last = step.load().answering();
+		boolean followsAForm = last.equals("login") && requests.containsKey("form");
+		return part(requests.get(followsAForm ? LoadResult.WHOLE_LOGIN : last), LatencyResult::p99);
+	});
 
 	static final Figure FAILED = new Figure("failed, %", 2, Figure::failedPercent);
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.campanile.perf.report.document.HtmlReport;
@@ -68,9 +69,13 @@ public final class Report {
 		return document;
 	}
 
-	/** Writes the result of each aim in the newest run that judged it. */
-	public static void aims(List<Path> runs, Path file) throws IOException {
-		write(file, MarkdownReport.render(AimsReport.of(read(runs).stream().map(MeasuredRun::result).toList())));
+	/**
+	 * Writes the result of each aim in the newest run that judged it.
+	 * @param judge judges a stored run again
+	 */
+	public static void aims(List<Path> runs, Path file, UnaryOperator<RunResult> judge) throws IOException {
+		List<RunResult> judged = read(runs).stream().map(MeasuredRun::result).map(judge).toList();
+		write(file, MarkdownReport.render(AimsReport.of(judged)));
 	}
 
 	/** Returns a name of day and commit; without sources, of day and version. */

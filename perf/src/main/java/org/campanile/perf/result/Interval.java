@@ -91,9 +91,12 @@ public record Interval(double value, double low, double high, int count) {
 		return count >= LEAST;
 	}
 
-	/** Returns half the width as a share of the median: 0.05 for 5 %. */
-	public double halfWidth() {
-		return value == 0 ? 0 : (high - low) / 2 / Math.abs(value);
+	/**
+	 * Returns how far the farther end is from the median, as a share of the median: 0.05
+	 * for 5 %.
+	 */
+	public double widerSide() {
+		return value == 0 ? 0 : Math.max(high - value, value - low) / Math.abs(value);
 	}
 
 	/** Formats the median with the interval, such as {@code 1.15 [1.12–1.19]}. */

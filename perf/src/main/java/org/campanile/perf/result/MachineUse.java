@@ -1,6 +1,5 @@
 package org.campanile.perf.result;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,8 +21,11 @@ public record MachineUse(double busySeconds, double idleSeconds, double stealSec
 	/** The share of busy time above which the generator dominates the machine. */
 	private static final double GENERATOR_HAS_IT = 0.5;
 
-	/** The idle share below which the busiest process dominates the machine. */
+	/** The idle share below which processes compete for the machine. */
 	private static final double NOTHING_LEFT = 0.05;
+
+	/** The share of busy time with which the generator may slow others then. */
+	private static final double MUCH_OF_IT = 1.0 / 3;
 
 	/** Returns the idle share of all time, from 0 to 1. */
 	public double idle() {
@@ -53,12 +55,12 @@ public record MachineUse(double busySeconds, double idleSeconds, double stealSec
 	 */
 	Optional<String> doubt(double generatorSeconds, List<ProcessResult> processes) {
 		double generator = shareOfBusy(generatorSeconds);
-		double largest = processes.stream()
+		double others = processes.stream()
 			.filter(process -> process.role() != ProcessResult.ProcessRole.LOAD)
-			.map(ProcessResult::cpuSeconds)
-			.max(Comparator.naturalOrder())
-			.orElse(0.0);
-		if (generator <= GENERATOR_HAS_IT && !(idle() < NOTHING_LEFT && generatorSeconds > largest)) {
+			.mapToDouble(ProcessResult::cpuSeconds)
+			.sum();
+		boolean competes = idle() < NOTHING_LEFT && generator > MUCH_OF_IT && generatorSeconds > others;
+		if (generator <= GENERATOR_HAS_IT && !competes) {
 			return Optional.empty();
 		}
 		return Optional

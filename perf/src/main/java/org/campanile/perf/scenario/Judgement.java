@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import org.campanile.perf.benchmark.Floor;
@@ -24,11 +23,12 @@ import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
+import org.campanile.perf.result.RunResult;
 import org.campanile.perf.result.Spread;
 import org.campanile.perf.scenario.SideBySide.Ratios;
 
 /** Judges the aims that the measurements of a run allow. Each object judges one run. */
-final class Judgement {
+public final class Judgement {
 
 	/**
 	 * The share of compilers in the processor time above which a cost may be due to them;
@@ -80,6 +80,22 @@ final class Judgement {
 			}
 		}
 		return List.copyOf(judgement.judged);
+	}
+
+	/**
+	 * Judges a stored run by the rules of this version. Where they find no figure in it,
+	 * as its names have changed, the stored verdict stays.
+	 */
+	public static RunResult again(RunResult run) {
+		List<Judged> judged = of(run.scenario(), run.cells(), run.samples(), run.options());
+		Stream<Judged> others = run.aims()
+			.stream()
+			.filter(stored -> judged.stream()
+				.noneMatch(one -> one.aim() == stored.aim() && one.cell().equals(stored.cell())
+						&& one.step().equals(stored.step())));
+		return new RunResult(run.format(), run.scenario(), run.started(), run.finished(), run.complete(), run.options(),
+				run.conditions(), run.remarks(), run.cells(), run.seed(), run.samples(),
+				Stream.concat(judged.stream(), others).toList());
 	}
 
 	private void baseline() {
@@ -234,11 +250,10 @@ final class Judgement {
 			Interval.of(samples(Startup.samples(cell.name())))
 				.ifPresent(seconds -> judge(withCache ? Aim.START : Aim.START_WITHOUT_CACHE, cell, "", seconds,
 						List.of(), List.of()));
-			Optional.ofNullable(cell.facts().get(Startup.WARM_LOGIN))
-				.filter(warm -> withCache && warm > 0)
-				.flatMap(warm -> Interval
-					.of(DoubleStream.of(samples(Startup.taxed(cell.name()))).map(millis -> millis / warm).toArray()))
-				.ifPresent(times -> judge(Aim.START_TAX, cell, "", times, List.of(), List.of()));
+			if (withCache) {
+				Interval.of(samples(Startup.taxed(cell.name())))
+					.ifPresent(times -> judge(Aim.START_TAX, cell, "", times, List.of(), List.of()));
+			}
 		}
 	}
 

@@ -57,7 +57,7 @@ final class Memory implements Scenario {
 			.launchedAs(Launch.PRODUCT);
 		Map<String, Double> figures = new LinkedHashMap<>();
 		try (RunningSystem system = run.start(CELL, spec); PlainLogin browser = new PlainLogin(system.target())) {
-			note(run, figures, "MB after the start", system);
+			note(run, figures, "MiB after the start", system);
 			Population people = directory.people();
 			int logins = options.pace().scaled(LOGINS);
 			for (int login = 0; login < logins; login++) {
@@ -67,12 +67,12 @@ final class Memory implements Scenario {
 			note(run, figures, after(logins), system);
 			Duration idle = options.pace().scaled(IDLE);
 			TimeUnit.MILLISECONDS.sleep(idle.toMillis());
-			note(run, figures, "MB after %d idle seconds".formatted(idle.toSeconds()), system);
+			note(run, figures, "MiB after %d idle seconds".formatted(idle.toSeconds()), system);
 		}
 	}
 
 	private static String after(int logins) {
-		return "MB after %d logins".formatted(logins);
+		return "MiB after %d logins".formatted(logins);
 	}
 
 	/**

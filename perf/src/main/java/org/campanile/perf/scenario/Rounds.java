@@ -56,7 +56,7 @@ final class Rounds {
 	}
 
 	private boolean isNarrow(Collection<Interval> ratios) {
-		return ratios.stream().allMatch(ratio -> ratio.enough() && ratio.halfWidth() <= precision.until());
+		return ratios.stream().allMatch(ratio -> ratio.enough() && ratio.widerSide() <= precision.until());
 	}
 
 	/** Returns why no more rounds are measured; empty if a number was asked for. */
@@ -64,7 +64,7 @@ final class Rounds {
 		if (!precision.isAsked() || ratios.isEmpty()) {
 			return "";
 		}
-		double widest = ratios.stream().mapToDouble(Interval::halfWidth).max().orElse(0);
+		double widest = ratios.stream().mapToDouble(Interval::widerSide).max().orElse(0);
 		return String.format(Locale.ROOT, "%d round%s; the widest interval of a ratio is ± %.1f %%%s", done,
 				done == 1 ? "" : "s", widest * 100,
 				isNarrow(ratios) ? "" : ", wider than asked for when the time was over" + few(ratios));

@@ -47,14 +47,9 @@ final class Startup implements Scenario {
 
 	private static final String SECONDS = "seconds to the first login";
 
-	private static final String TAXED = "CPU-ms a login after the start";
+	private static final String TAXED = "logins after the start, in times of a warm one";
 
-	private static final String WARM = "CPU-ms a login, warm";
-
-	/** The name of the fact with the cost of a warm login. */
-	static final String WARM_LOGIN = WARM + ", median";
-
-	/** Names the samples of logins' cost after each start of a cell. */
+	/** Names the samples of the cost of logins after each start of a cell. */
 	static String taxed(String cell) {
 		return cell + ": " + TAXED;
 	}
@@ -75,8 +70,8 @@ final class Startup implements Scenario {
 						"The machine's file cache is warm.",
 						"The logins after it come one after the other, from one browser after the other; until the last of them, "
 								+ "all processor time of the server is counted, its compilers' included.",
-						"The last start of each goes on until it is warm, 40,000 logins later: the tax of a start is what the first "
-								+ "10,000 logins cost, in times of a warm one.",
+						"After each start the server is warmed up by 40,000 logins more: the tax of a start is what the first 10,000 "
+								+ "logins cost, in times of a warm one of the same server.",
 						"A start with the AOT cache is measured if bin/campanile aot has made one of this server."),
 				false, false);
 	}
@@ -100,9 +95,9 @@ final class Startup implements Scenario {
 		// The first start of each warms up files, and the classes of the browser here.
 		for (int repeat = 0; repeat <= run.options().pace().repeats(REPEATS); repeat++) {
 			for (Map.Entry<String, SystemSpec> cell : cells.entrySet()) {
-				boolean last = repeat == run.options().pace().repeats(REPEATS);
-				Start start = start(run, cell.getKey(), Memory.asLaunched(cell.getValue()), last);
-				if (repeat > 0) {
+				boolean counts = repeat > 0;
+				Start start = start(run, cell.getKey(), Memory.asLaunched(cell.getValue()), counts);
+				if (counts) {
 					Map<String, List<Double>> all = figures.computeIfAbsent(cell.getKey(),
 							name -> new LinkedHashMap<>());
 					run.samples(samples(cell.getKey()), List.of(start.figures().getOrDefault(SECONDS, Double.NaN)));
@@ -119,7 +114,8 @@ final class Startup implements Scenario {
 	 * A measured start.
 	 *
 	 * @param figures the figures by name
-	 * @param taxed CPU milliseconds for each of the logins after it
+	 * @param taxed CPU time of each of the logins after it, in times of a warm one; not a
+	 * number if the server was not warmed up
 	 */
 	private record Start(Map<String, Double> figures, double taxed) {
 	}
@@ -150,17 +146,19 @@ final class Startup implements Scenario {
 				figures.put("CPU-ms a login, to the %dth".formatted(slice * logins), cost);
 			}
 			figures.put("CPU-ms a login, the next %d".formatted(SLICES * logins), all);
+			double taxed = Double.NaN;
 			if (untilWarm) {
 				cost(node, browser, people, run.options().pace().scaled(UNTIL_WARM));
 				double warm = cost(node, browser, people, run.options().pace().scaled(WARM_LOGINS));
-				figures.put(WARM, warm);
-				figures.put("the next %d, in times of a warm one".formatted(SLICES * logins), all / warm);
+				taxed = all / warm;
+				figures.put("CPU-ms a login, warm", warm);
+				figures.put("the next %d, in times of a warm one".formatted(SLICES * logins), taxed);
 			}
 			run.say(cell + figures.entrySet()
 				.stream()
 				.map(figure -> "%s %.2f".formatted(figure.getKey(), figure.getValue()))
 				.collect(Collectors.joining(", ", ": ", "")));
-			return new Start(figures, all);
+			return new Start(figures, taxed);
 		}
 	}
 

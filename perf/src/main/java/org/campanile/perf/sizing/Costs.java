@@ -34,7 +34,7 @@ record Costs(List<Cost> all) {
 	/** The cell of a {@code startup} run that starts as a release does. */
 	private static final String WITH_CACHE = "with the AOT cache";
 
-	private static final Pattern AFTER_START = Pattern.compile("CPU-ms a login, the next ([0-9]+), median");
+	private static final Pattern AFTER_START = Pattern.compile("the next ([0-9]+), in times of a warm one, median");
 
 	Costs {
 		all = List.copyOf(all);
@@ -47,11 +47,11 @@ record Costs(List<Cost> all) {
 		LOGIN,
 		/** Processor time of a sign-on with a session, in milliseconds. */
 		SIGN_ON,
-		/** CPU time of a login on a server with too little load to be warm, in ms. */
-		LOGIN_NOT_WARM,
-		/** Average processor time of the first logins after a start, in milliseconds. */
-		LOGIN_AFTER_START,
-		/** The number of logins in {@link #LOGIN_AFTER_START}. */
+		/** How many times a warm login one costs if the load is too low to be warm. */
+		NOT_WARM,
+		/** How many times a warm login one of the first after a start costs. */
+		AFTER_START,
+		/** The number of logins in {@link #AFTER_START}. */
 		LOGINS_AFTER_START,
 		/** Time from a start to the first login, in seconds. */
 		START_SECONDS,
@@ -167,7 +167,7 @@ record Costs(List<Cost> all) {
 			}
 			Matcher afterStart = AFTER_START.matcher(name);
 			if (afterStart.matches()) {
-				measured.add(new Cost(Quantity.LOGIN_AFTER_START, "", value, source));
+				measured.add(new Cost(Quantity.AFTER_START, "", value, source));
 				measured
 					.add(new Cost(Quantity.LOGINS_AFTER_START, "", Double.parseDouble(afterStart.group(1)), source));
 			}

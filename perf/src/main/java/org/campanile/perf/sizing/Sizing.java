@@ -93,10 +93,9 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 						cost(Quantity.SIGN_ON))
 						+ (cluster() == 1 ? "" : "; times %.2f: %s".formatted(cluster(),
 								costs.get(Quantity.CLUSTER, store).source()))));
-		lines.add(new Line("cores at the peak, servers not warm", coresNotWarm(), "cores",
-				"each as dear as %s".formatted(cost(Quantity.LOGIN_NOT_WARM))));
-		lines.add(new Line("logins a second that a node can do, warm", coresOfANode * BUSY * 1_000 / loginMillis(),
-				"logins/s", cost(Quantity.LOGIN)));
+		lines.add(new Line("cores at the peak, servers not warm", coresNotWarm(), "cores", cost(Quantity.NOT_WARM)));
+		lines.add(new Line("logins a second that a node can do, warm", loginsOfANode(), "logins/s",
+				cost(Quantity.LOGIN)));
 		lines.add(new Line("heap of a node", heapMebibytes(), "MiB", heapBasis()));
 		lines.add(new Line("sessions, one of each person", sessionMebibytes(), "MiB",
 				cost(Quantity.SESSION_BYTES) + copiesBasis()));
@@ -120,7 +119,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 				cost(Quantity.START_SECONDS)));
 		lines.add(new Line("processor time of a restart", restartSeconds(), "s",
 				"%s, and what the next %s logins take more than warm ones: %s".formatted(cost(Quantity.START_CPU),
-						number(loginsAfterStart()), cost(Quantity.LOGIN_AFTER_START))));
+						number(loginsAfterStart()), cost(Quantity.AFTER_START))));
 		lines.add(new Line("people who sign in again after a restart", store.equals("memory") ? demand.people() : 0, "",
 				store.equals("memory") ? "sessions in memory end with their node" : "sessions stay in the store"));
 		return List.copyOf(lines);
@@ -169,8 +168,11 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
 	/** Returns the peak cores of servers that are not warm, sign-ons in proportion. */
 	double coresNotWarm() {
-		double times = costs.get(Quantity.LOGIN_NOT_WARM, store).value() / loginMillis();
-		return coresAtPeak() * Math.max(1, times);
+		return coresAtPeak() * costs.get(Quantity.NOT_WARM, store).value();
+	}
+
+	double loginsOfANode() {
+		return coresOfANode * BUSY * 1_000 / (loginMillis() * cluster());
 	}
 
 	/** Returns the cost factor of sharing sessions; 1 if each node has its own. */
@@ -243,7 +245,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	/** Returns the additional processor time of a node's restart, in seconds. */
 	double restartSeconds() {
 		return costs.get(Quantity.START_CPU, store).value()
-				+ loginsAfterStart() * (costs.get(Quantity.LOGIN_AFTER_START, store).value() - loginMillis()) / 1_000;
+				+ loginsAfterStart() * (costs.get(Quantity.AFTER_START, store).value() - 1) * loginMillis() / 1_000;
 	}
 
 	private double loginsAfterStart() {
@@ -257,13 +259,13 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 
 	private static String unit(Quantity quantity) {
 		return switch (quantity) {
-			case LOGIN, LOGIN_NOT_WARM, LOGIN_AFTER_START -> " CPU-ms a login";
+			case LOGIN -> " CPU-ms a login";
 			case SIGN_ON -> " CPU-ms a sign-on";
 			case LOGINS_AFTER_START -> " logins";
 			case START_SECONDS -> " s";
 			case START_CPU -> " CPU-s";
 			case SESSION_BYTES -> " bytes a session";
-			case CLUSTER -> " times";
+			case CLUSTER, NOT_WARM, AFTER_START -> " times";
 			case RESIDENT_MIB -> " MiB";
 			case BYTES_DOWN -> " bytes a login";
 			case WAL_LOGIN, AUDIT_LOGIN -> " bytes a login";

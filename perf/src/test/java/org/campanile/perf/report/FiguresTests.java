@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.campanile.perf.report.FactTables.Fact;
 import org.campanile.perf.report.RepeatedStep.Labels;
 import org.campanile.perf.report.document.Chart;
+import org.campanile.perf.report.document.Table;
 import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
@@ -113,6 +114,35 @@ class FiguresTests {
 
 		assertThat(load(1, 990, Map.of("login", login, "sso", signOn)).answering()).isEqualTo("sso");
 		assertThat(load(990, 1, Map.of("login", login, "sso", signOn)).answering()).isEqualTo("login");
+	}
+
+	@Test
+	void whenALoginFollowsAFormThenTheHeadlineCountsFromTheFirstRequest() {
+		LatencyResult password = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 10, 11);
+		LatencyResult whole = new LatencyResult(990, 15, 1, 1, 15, 20, 25, 30, 31);
+		LoadResult login = load(990, 0, Map.of("form", password, "login", password, "whole login", whole));
+		LoadResult earlier = load(990, 0, Map.of("form", password, "login", password));
+		LoadResult validation = load(990, 0, Map.of("login", password));
+		MeasuredRun run = run(SyntheticRuns.cell("a", step("login, 10", login)),
+				SyntheticRuns.cell("b", step("login, 10", earlier)),
+				SyntheticRuns.cell("c", step("password", validation)));
+
+		Table table = (Table) Headline.of(run).getFirst();
+
+		assertThat(table.columns().get(1)).isEqualTo("99 % from the first request, ms");
+		assertThat(table.groups().getFirst().rows()).extracting(row -> row.cells().get(1))
+			.containsExactly("30.0", Table.MISSING, "10.0");
+	}
+
+	@Test
+	void whenSignOnsAreMeasuredAsWellThenTheirCostIsNotPlottedAsThatOfALogin() {
+		LatencyResult answered = new LatencyResult(990, 5, 1, 1, 5, 6, 7, 8, 9);
+		StepResult login = step("login, 10", load(900, 0, Map.of("login", answered)));
+		StepResult signOn = step("session, 10", load(10, 1_990, Map.of("login", answered, "sso", answered)));
+		MeasuredRun run = run(SyntheticRuns.cell("memory", login, signOn), SyntheticRuns.cell("jpa", login, signOn),
+				SyntheticRuns.cell("gate", signOn));
+
+		assertThat(Charts.cpu(run).categories()).containsExactly("memory, login, 10", "jpa, login, 10");
 	}
 
 	@Test
@@ -222,6 +252,16 @@ class FiguresTests {
 		return new StepResult("25", 1,
 				SyntheticLoads.load(10, sound, 0, requests, Map.of("signature", failed), 1, 0, List.of()), List.of(),
 				Map.of(), "");
+	}
+
+	private static MeasuredRun run(CellResult... cells) {
+		return new MeasuredRun("A", true, Path.of("results"), SyntheticRuns.run("baseline", cells), List.of(),
+				List.of(), List.of());
+	}
+
+	private static StepResult step(String label, LoadResult load) {
+		return new StepResult(label, 1, load,
+				List.of(new ProcessResult("node1", ProcessRole.IDENTITY_PROVIDER, 1.5, 0.5, 0, 0, 0, 0)), Map.of(), "");
 	}
 
 	private static LoadResult load(long logins, long signOns, Map<String, LatencyResult> requests) {

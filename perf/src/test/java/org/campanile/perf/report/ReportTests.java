@@ -310,7 +310,7 @@ class ReportTests {
 		write("three", later(SyntheticRuns.memphis()));
 		Path file = folder.resolve("aims.md");
 
-		Report.aims(List.of(folder.resolve("two"), folder.resolve("one"), folder.resolve("three")), file);
+		Report.aims(List.of(folder.resolve("two"), folder.resolve("one"), folder.resolve("three")), file, run -> run);
 
 		assertThat(file).content()
 			.contains("1.00 \\[0.98–1.02\\] | at most 1.05 | met |")
@@ -327,15 +327,15 @@ class ReportTests {
 		write("three", later(with(met, Map.of(), false)));
 		Path file = folder.resolve("aims.md");
 
-		Report.aims(List.of(folder.resolve("one"), folder.resolve("two"), folder.resolve("three")), file);
+		Report.aims(List.of(folder.resolve("one"), folder.resolve("two"), folder.resolve("three")), file, run -> run);
 		assertThat(file).content().contains("| at most 1.05 | missed |");
 
-		Report.aims(List.of(folder.resolve("two")), file);
+		Report.aims(List.of(folder.resolve("two")), file, run -> run);
 		assertThat(file).content()
 			.contains("| at most 1.05 | not resolved |", "measured with --time-scale 0.01")
 			.doesNotContain("| met |");
 
-		Report.aims(List.of(folder.resolve("three")), file);
+		Report.aims(List.of(folder.resolve("three")), file, run -> run);
 		assertThat(file).content().contains("| at most 1.05 | not resolved |", "the run was stopped");
 	}
 

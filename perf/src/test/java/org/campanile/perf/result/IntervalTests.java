@@ -29,8 +29,8 @@ class IntervalTests {
 			forty[i] = 1 + (i % 5) * 0.1;
 			five[i % 5] = forty[i];
 		}
-		assertThat(Interval.of(forty).orElseThrow().halfWidth())
-			.isLessThan(Interval.of(five).orElseThrow().halfWidth());
+		assertThat(Interval.of(forty).orElseThrow().widerSide())
+			.isLessThan(Interval.of(five).orElseThrow().widerSide());
 	}
 
 	@Test
@@ -39,7 +39,7 @@ class IntervalTests {
 		assertThat(interval.low()).isEqualTo(1);
 		assertThat(interval.high()).isEqualTo(5);
 		assertThat(interval.enough()).isTrue();
-		assertThat(interval.halfWidth()).isCloseTo(2.0 / 3, within(1e-9));
+		assertThat(interval.widerSide()).isCloseTo(2.0 / 3, within(1e-9));
 		assertThat(Interval.of(1, 2, 3, 4).orElseThrow().enough()).isFalse();
 	}
 
@@ -58,7 +58,7 @@ class IntervalTests {
 		Interval both = Interval.quotient(scattered, new double[] { 4.5, 5, 5.5, 5, 4.75, 5.25 }).orElseThrow();
 		assertThat(one.value()).isEqualTo(2);
 		assertThat(one.count()).isEqualTo(5);
-		assertThat(both.halfWidth()).isGreaterThan(one.halfWidth());
+		assertThat(both.widerSide()).isGreaterThan(one.widerSide());
 		assertThat(Interval.quotient(scattered, new double[0])).isEmpty();
 	}
 

@@ -30,6 +30,20 @@ class MachineUseTests {
 	}
 
 	@Test
+	void whenNothingWasIdleAndTheServersUsedMoreTogetherThenTheGeneratorDidNotHaveTheMachine() {
+		MachineUse machine = new MachineUse(12, 0.2, 0, 0, 0);
+		assertThat(machine.doubt(5, List.of(process(3), process(3)))).isEmpty();
+		assertThat(machine.doubt(5, List.of(process(2), process(2.9)))).isPresent();
+	}
+
+	@Test
+	void whenSomethingElseHadTheMachineThenTheGeneratorDidNot() {
+		MachineUse machine = new MachineUse(36, 0.7, 0, 0, 0);
+		assertThat(machine.doubt(3.6, List.of(process(3), process(3), process(3)))).isEmpty();
+		assertThat(machine.doubt(3.6, List.of(process(3)))).isEmpty();
+	}
+
+	@Test
 	void whenTheHostGaveTimeToOthersThenItIsAShareOfAllTime() {
 		MachineUse machine = new MachineUse(10, 5, 5, 0, 0);
 		assertThat(machine.stolen()).isEqualTo(0.25);
@@ -45,6 +59,10 @@ class MachineUseTests {
 		StepResult step = new StepResult("25", 1, load, List.of(NODE, load.generator()), Map.of(), "",
 				new MachineUse(15, 5, 0, 0, 0));
 		assertThat(step.doubts()).hasSize(2).last().asString().startsWith("the generator had the machine: 60 %");
+	}
+
+	private static ProcessResult process(double cpuSeconds) {
+		return new ProcessResult("node", ProcessRole.IDENTITY_PROVIDER, cpuSeconds, 0, 0, 0, 0, 0);
 	}
 
 }

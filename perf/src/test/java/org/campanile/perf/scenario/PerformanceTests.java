@@ -190,7 +190,7 @@ class PerformanceTests {
 		assertThat(run.cells().getFirst().steps()).filteredOn(step -> step.label().equals("login, 10")).hasSize(7);
 		assertThat(run.aims()).filteredOn(judged -> judged.aim() == Aim.LOGIN_FLOOR)
 			.isNotEmpty()
-			.allSatisfy(judged -> assertThat(judged.measured().halfWidth()).isLessThanOrEqualTo(0.05));
+			.allSatisfy(judged -> assertThat(judged.measured().widerSide()).isLessThanOrEqualTo(0.05));
 		assertThat(run.remarks()).anyMatch(remark -> remark.contains("7 rounds; the widest interval of a ratio is"));
 	}
 

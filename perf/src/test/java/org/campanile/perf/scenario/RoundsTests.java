@@ -42,6 +42,15 @@ class RoundsTests {
 	}
 
 	@Test
+	void whenAnIntervalIsWiderToOneSideThenThatSideCounts() {
+		Rounds rounds = rounds(new Precision(0.05, Duration.ofMinutes(30)), 0, 3);
+		done(rounds, 5);
+		List<Interval> lopsided = List.of(new Interval(1, 0.99, 1.08, 5));
+		assertThat(rounds.needsMore(lopsided)).isTrue();
+		assertThat(rounds.reason(lopsided)).startsWith("5 rounds; the widest interval of a ratio is ± 8.0 %");
+	}
+
+	@Test
 	void whenTheTimeIsOverThenNoRoundBeginsAndTheWidthIsTold() {
 		Rounds rounds = rounds(new Precision(0.05, Duration.ofMinutes(30)), 0, 3);
 		now = now.plus(Duration.ofMinutes(31));

@@ -1,7 +1,10 @@
 package org.campanile.perf.sizing;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -32,10 +35,10 @@ class SizingTests {
 	private static final Demand DEMAND = new Demand(30_000, 0.1, 300, 0.7, 4);
 
 	private static final Costs COSTS = new Costs(List.of(cost(Quantity.LOGIN, 100), cost(Quantity.SIGN_ON, 50),
-			cost(Quantity.LOGIN_NOT_WARM, 300), cost(Quantity.LOGIN_AFTER_START, 600),
-			cost(Quantity.LOGINS_AFTER_START, 2_000), cost(Quantity.START_SECONDS, 5), cost(Quantity.START_CPU, 8),
-			cost(Quantity.SESSION_BYTES, 2_097.152), cost(Quantity.RESIDENT_MIB, 300),
-			cost(Quantity.BYTES_DOWN, 30_000), cost(Quantity.AUDIT_LOGIN, 200), cost(Quantity.AUDIT_SIGN_ON, 440)));
+			cost(Quantity.NOT_WARM, 3), cost(Quantity.AFTER_START, 6), cost(Quantity.LOGINS_AFTER_START, 2_000),
+			cost(Quantity.START_SECONDS, 5), cost(Quantity.START_CPU, 8), cost(Quantity.SESSION_BYTES, 2_097.152),
+			cost(Quantity.RESIDENT_MIB, 300), cost(Quantity.BYTES_DOWN, 30_000), cost(Quantity.AUDIT_LOGIN, 200),
+			cost(Quantity.AUDIT_SIGN_ON, 440)));
 
 	@Test
 	void whenPeopleComeAtThePeakThenCoresAreOfLoginsAndSignOns() {
@@ -69,7 +72,21 @@ class SizingTests {
 
 	@Test
 	void whenANodeIsStartedAnewThenItsStartAndColdLoginsCount() {
-		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).restartSeconds()).isEqualTo(8 + 2_000 * 0.5);
+		assertThat(new Sizing(DEMAND, "jpa", 2, COSTS).restartSeconds()).isEqualTo(8 + 2_000 * 5 * 0.1);
+	}
+
+	@Test
+	void whenNodesShareSessionsThenEachCanDoFewerLogins() {
+		Costs clustered = new Costs(
+				Stream.concat(COSTS.all().stream(), Stream.of(cost(Quantity.CLUSTER, 1.3))).toList());
+		assertThat(new Sizing(DEMAND, "jpa", 2, clustered).loginsOfANode()).isCloseTo(9.23, within(0.01));
+	}
+
+	@Test
+	void whenALoginIsShippedThenWhatItSendsIsTheFigureOfTheGuide() throws Exception {
+		double sent = Costs.shipped().get(Quantity.BYTES_DOWN, "jpa").value() / 1_000;
+		assertThat(Files.readString(Path.of("../docs/performance.md")))
+			.contains(String.format(Locale.ROOT, "| %.1f KB down,", sent));
 	}
 
 	@Test
@@ -100,13 +117,13 @@ class SizingTests {
 	@Test
 	void whenARunOfStartsIsNamedThenThoseWithTheCacheCountAndAsManyLoginsAsTheyWereFollowedBy() {
 		Map<String, Double> without = Map.of("seconds to the first login, median", 9.0,
-				"CPU seconds to the first login, median", 20.0, "CPU-ms a login, the next 10000, median", 700.0);
+				"CPU seconds to the first login, median", 20.0, "the next 10000, in times of a warm one, median", 7.0);
 		Map<String, Double> with = Map.of("seconds to the first login, median", 3.0,
-				"CPU seconds to the first login, median", 7.0, "CPU-ms a login, the next 10000, median", 400.0);
+				"CPU seconds to the first login, median", 7.0, "the next 10000, in times of a warm one, median", 4.0);
 		Costs costs = COSTS.from(run("startup", new CellResult("without the AOT cache", Map.of(), without, List.of()),
 				new CellResult("with the AOT cache", Map.of(), with, List.of())), "startup-1");
 		Sizing sizing = new Sizing(DEMAND, "jpa", 2, costs);
-		assertThat(sizing.restartSeconds()).isCloseTo(7 + 10_000 * 0.3, within(1e-9));
+		assertThat(sizing.restartSeconds()).isCloseTo(7 + 10_000 * 3 * 0.1, within(1e-9));
 		assertThat(line(sizing, "processor time of a restart").basis()).contains("the next 10,000 logins",
 				"startup-1, with the AOT cache");
 		assertThat(line(sizing, "time of a restart").value()).isEqualTo(3);

@@ -26,13 +26,17 @@ import org.junit.jupiter.api.BeforeAll;
 /** Tests a client whose connection to its server breaks, or discards all data. */
 class ClientFaultTests extends StoreFaultContract {
 
+	/** The limit of calls that have to fail. */
 	private static final Duration LIMIT = Duration.ofMillis(300);
+
+	/** The limit of calls to a server that can be reached. */
+	private static final Duration LONG = Duration.ofSeconds(3);
 
 	private static TestCluster cluster = new TestCluster(1, 1);
 
 	private static Relay relay = new Relay(new ServerAddress("127.0.0.1", cluster.ports().getFirst()));
 
-	private final HazelcastOperations operations = HazelcastOperations.ofClient(LIMIT);
+	private volatile HazelcastOperations operations = HazelcastOperations.ofClient(LONG);
 
 	private final SecureRandom random = new SecureRandom();
 
@@ -80,12 +84,14 @@ class ClientFaultTests extends StoreFaultContract {
 
 	@Override
 	protected void cut() {
+		operations = HazelcastOperations.ofClient(LIMIT);
 		relay.mode(Relay.Mode.RESET);
 		relay.cut();
 	}
 
 	@Override
 	protected void slow() {
+		operations = HazelcastOperations.ofClient(LIMIT);
 		relay.mode(Relay.Mode.BLACKHOLE);
 	}
 
@@ -93,6 +99,7 @@ class ClientFaultTests extends StoreFaultContract {
 	protected void heal() {
 		relay.mode(Relay.Mode.FORWARD);
 		relay.cut();
+		operations = HazelcastOperations.ofClient(LONG);
 	}
 
 	@Override

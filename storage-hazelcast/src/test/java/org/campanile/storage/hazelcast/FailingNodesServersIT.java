@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -33,11 +34,12 @@ class FailingNodesServersIT {
 
 	@Test
 	void whenOneOfThreeIsKilledUnderLoadThenNothingAcknowledgedIsLostAndNothingTakenTwice() throws Exception {
-		try (TestCluster cluster = new TestCluster(3, 1);
+		try (TestCluster cluster = TestCluster.patient(3, 1);
 				NodeProcess second = NodeProcess.start(cluster, 1);
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
 			Node first = Node.of(member);
+			awaitWorking(first, second, third);
 			for (int i = 0; i < 1_000; i++) {
 				first.records().create(Node.record("once" + i));
 			}
@@ -45,14 +47,14 @@ class FailingNodesServersIT {
 			Thread load = Thread.ofPlatform().start(() -> first.load("first", said::add));
 			second.tell("load second");
 			third.tell("load third");
-			Polling.until(Duration.ofSeconds(60), () -> third.lines("session").size() > ENOUGH);
+			Polling.until(() -> third.lines("session").size() > ENOUGH);
 			third.kill();
 			long killed = System.nanoTime();
-			Polling.until(Duration.ofSeconds(5), () -> first.oneTime().setReplayKey("test", "after", Node.later()));
+			Polling.until(() -> setReplayKey(first));
 			long working = System.nanoTime();
-			Polling.until(Duration.ofSeconds(30), () -> member.getCluster().getMembers().size() == 2);
+			Polling.until(() -> member.getCluster().getMembers().size() == 2);
 			int then = lines(said, "session").size();
-			Polling.until(Duration.ofSeconds(60), () -> lines(said, "session").size() > then + ENOUGH);
+			Polling.until(() -> lines(said, "session").size() > then + ENOUGH);
 			load.interrupt();
 			load.join();
 
@@ -100,7 +102,7 @@ class FailingNodesServersIT {
 		Logger logger = (Logger) LoggerFactory.getLogger(LostPartitions.class);
 		logger.addAppender(log);
 		int lost = lostWhenTwoDieAtOnce(1);
-		Polling.until(Duration.ofSeconds(10), () -> !log.list.isEmpty());
+		Polling.until(() -> !log.list.isEmpty());
 		logger.detachAppender(log);
 		assertThat(lost).isPositive();
 		assertThat(log.list).singleElement()
@@ -113,24 +115,25 @@ class FailingNodesServersIT {
 	 * seen by the remaining node once there are two nodes again.
 	 */
 	private static int lostWhenTwoDieAtOnce(int backups) throws Exception {
-		try (TestCluster cluster = new TestCluster(3, backups);
+		try (TestCluster cluster = TestCluster.patient(3, backups);
 				NodeProcess second = NodeProcess.start(cluster, 1);
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
 			new LostPartitions(member, meters).watch();
-			Polling.until(Duration.ofSeconds(30), () -> member.getPartitionService().isClusterSafe());
+			Polling.until(() -> member.getPartitionService().isClusterSafe());
 			Node first = Node.of(member);
+			awaitWorking(first, second, third);
 			for (int i = 0; i < 300; i++) {
 				first.sessions().create(Node.session("s" + i));
 			}
 			second.signal("KILL");
 			third.signal("KILL");
 			// Hazelcast updates the majority shortly after the list of members.
-			Polling.until(Duration.ofSeconds(30), () -> refusal(first).contains("majority"));
+			Polling.until(() -> refusal(first).contains("majority"));
 			assertThat(member.getCluster().getMembers()).hasSize(1);
 			try (NodeProcess another = NodeProcess.start(cluster, 1)) {
-				Polling.until(Duration.ofSeconds(30), () -> another.ask("mark back").equals("true"));
+				awaitWorking(first, another);
 				int lost = 0;
 				for (int i = 0; i < 300; i++) {
 					lost += first.sessions().find(Node.key("s" + i)).isPresent() ? 0 : 1;
@@ -150,7 +153,7 @@ class FailingNodesServersIT {
 				NodeProcess second = NodeProcess.start(cluster, 1);
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
-			Polling.until(Duration.ofSeconds(30), () -> member.getPartitionService().isClusterSafe());
+			Polling.until(() -> member.getPartitionService().isClusterSafe());
 			Node first = Node.of(member);
 			for (int i = 0; i < 100; i++) {
 				first.sessions().create(Node.session("s" + i));
@@ -170,11 +173,10 @@ class FailingNodesServersIT {
 			long took = (System.nanoTime() - before) / 1_000_000;
 			assertThat(accepted).isEmpty();
 			assertThat(refused).hasSize(200);
-			Polling.until(Duration.ofSeconds(30), () -> refusal(first).contains("majority"));
+			Polling.until(() -> refusal(first).contains("majority"));
 			second.thaw();
 			third.thaw();
-			Polling.until(MERGE_LIMIT, () -> member.getCluster().getMembers().size() == 3
-					&& first.oneTime().setReplayKey("test", "again", Node.later()));
+			Polling.until(MERGE_LIMIT, () -> member.getCluster().getMembers().size() == 3 && setReplayKey(first));
 			int lost = 0;
 			for (int i = 0; i < 100; i++) {
 				lost += first.sessions().find(Node.key("s" + i)).isPresent() ? 0 : 1;
@@ -197,7 +199,7 @@ class FailingNodesServersIT {
 				NodeProcess second = NodeProcess.start(cluster, 1);
 				NodeProcess third = NodeProcess.start(cluster, 2)) {
 			HazelcastInstance member = cluster.startMember(0);
-			Polling.until(Duration.ofSeconds(30), () -> member.getPartitionService().isClusterSafe());
+			Polling.until(() -> member.getPartitionService().isClusterSafe());
 			Node first = Node.of(member);
 			for (int i = 0; i < 60; i++) {
 				first.sessions().create(Node.session("s" + i));
@@ -255,6 +257,19 @@ class FailingNodesServersIT {
 		catch (StoreUnavailableException ex) {
 			refused.add(name);
 		}
+	}
+
+	/** Waits until each node has heard from a majority. */
+	private static void awaitWorking(Node node, NodeProcess... others) {
+		Polling.until(() -> setReplayKey(node));
+		for (NodeProcess other : others) {
+			Polling.until(() -> other.ask("mark " + UUID.randomUUID()).equals("true"));
+		}
+	}
+
+	/** A new one at each call, as one of unknown outcome may have been set. */
+	private static boolean setReplayKey(Node node) throws StoreUnavailableException {
+		return node.oneTime().setReplayKey("test", UUID.randomUUID().toString(), Node.later());
 	}
 
 	private static String refusal(Node node) {

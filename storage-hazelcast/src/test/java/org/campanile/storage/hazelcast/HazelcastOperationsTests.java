@@ -87,11 +87,13 @@ class HazelcastOperationsTests {
 	}
 
 	@Test
-	void whenAQueryIsLongThenItIsNotRunAgain() {
+	void whenAQueryIsLongThenItIsNotRunAgain() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch never = new CountDownLatch(1);
 		HazelcastOperations hurried = new HazelcastOperations(Duration.ofMillis(400));
 		assertThatThrownBy(() -> hurried.<String>runBlocking("look up", () -> {
 			runs.incrementAndGet();
+			begun.countDown();
 			try {
 				never.await();
 			}
@@ -100,6 +102,7 @@ class HazelcastOperationsTests {
 			}
 			return "never";
 		})).isInstanceOf(StoreUnavailableException.class);
+		begun.await();
 		assertThat(runs).hasValue(1);
 		never.countDown();
 	}

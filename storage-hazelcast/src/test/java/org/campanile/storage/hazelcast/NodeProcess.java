@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
-import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.Polling;
 
@@ -35,10 +34,11 @@ final class NodeProcess implements AutoCloseable {
 	}
 
 	static NodeProcess start(TestCluster cluster, int number) throws Exception {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
-				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), NodeProcess.class.getName(),
-				cluster.name(), Integer.toString(cluster.backups()), Integer.toString(number)));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+						NodeProcess.class.getName(), cluster.name(), Integer.toString(cluster.backups()),
+						Boolean.toString(cluster.isPatient()), Integer.toString(number)));
 		cluster.ports().forEach(port -> command.add(port.toString()));
 		NodeProcess node = new NodeProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
 		node.await("ready");
@@ -47,12 +47,12 @@ final class NodeProcess implements AutoCloseable {
 
 	public static void main(String[] args) throws IOException {
 		List<Integer> ports = new ArrayList<>();
-		for (int i = 3; i < args.length; i++) {
+		for (int i = 4; i < args.length; i++) {
 			ports.add(Integer.valueOf(args[i]));
 		}
-		TestCluster cluster = new TestCluster(args[0], ports, Integer.parseInt(args[1]));
-		HazelcastInstance member = Hazelcast.newHazelcastInstance(TestCluster
-			.quick(MemberConfig.of(cluster.properties(Mode.MEMBER, ports.get(Integer.parseInt(args[2]))))));
+		TestCluster cluster = new TestCluster(args[0], ports, Integer.parseInt(args[1]), Boolean.parseBoolean(args[2]));
+		int number = Integer.parseInt(args[3]);
+		HazelcastInstance member = Hazelcast.newHazelcastInstance(cluster.config(cluster.member(number)));
 		Node node = Node.of(member);
 		say("ready");
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

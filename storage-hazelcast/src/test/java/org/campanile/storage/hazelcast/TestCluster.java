@@ -17,6 +17,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.core.LifecycleListener;
+import com.hazelcast.spi.properties.ClusterProperty;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.onetime.OneTimeCapacity;
 import org.campanile.storage.hazelcast.HazelcastStorageProperties.Mode;
@@ -30,6 +31,8 @@ final class TestCluster implements AutoCloseable {
 
 	static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
 
+	private static final Duration PATIENT_CALL_TIMEOUT = Duration.ofSeconds(15);
+
 	private static final Duration STARTED = Duration.ofSeconds(60);
 
 	private static final SecureRandom RANDOM = new SecureRandom();
@@ -42,18 +45,29 @@ final class TestCluster implements AutoCloseable {
 
 	private final int backups;
 
+	private final boolean patient;
+
 	private final AtomicInteger turn = new AtomicInteger();
 
 	private int clients;
 
 	TestCluster(int size, int backups) {
-		this("test-" + Long.toHexString(RANDOM.nextLong()), Ports.free(size), backups);
+		this("test-" + Long.toHexString(RANDOM.nextLong()), Ports.free(size), backups, false);
 	}
 
-	TestCluster(String name, List<Integer> ports, int backups) {
+	TestCluster(String name, List<Integer> ports, int backups, boolean patient) {
 		this.name = name;
 		this.ports = ports;
 		this.backups = backups;
+		this.patient = patient;
+	}
+
+	/**
+	 * Returns a cluster that waits long for a slow member, for tests of members that die,
+	 * which is noticed at once.
+	 */
+	static TestCluster patient(int size, int backups) {
+		return new TestCluster("test-" + Long.toHexString(RANDOM.nextLong()), Ports.free(size), backups, true);
 	}
 
 	/**
@@ -89,7 +103,7 @@ final class TestCluster implements AutoCloseable {
 
 	HazelcastStorageProperties properties(Mode mode, int port) {
 		return new HazelcastStorageProperties(name, mode, "", port,
-				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, CALL_TIMEOUT, 0);
+				ports.stream().map(each -> "127.0.0.1:" + each).toList(), "", "", "", 0, backups, callTimeout(), 0);
 	}
 
 	/**
@@ -99,7 +113,11 @@ final class TestCluster implements AutoCloseable {
 	HazelcastStorageProperties member(int number, int clusterSize, List<Integer> listed) {
 		return new HazelcastStorageProperties(name, Mode.MEMBER, "", ports.get(number),
 				listed.stream().map(each -> "127.0.0.1:" + ports.get(each)).toList(), "", "", "", clusterSize, backups,
-				CALL_TIMEOUT, 0);
+				callTimeout(), 0);
+	}
+
+	private Duration callTimeout() {
+		return patient ? PATIENT_CALL_TIMEOUT : CALL_TIMEOUT;
 	}
 
 	HazelcastStorageProperties member(int number) {
@@ -108,6 +126,10 @@ final class TestCluster implements AutoCloseable {
 
 	int backups() {
 		return backups;
+	}
+
+	boolean isPatient() {
+		return patient;
 	}
 
 	List<Integer> ports() {
@@ -119,10 +141,19 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	HazelcastInstance startMember(HazelcastStorageProperties properties) {
-		HazelcastInstance member = add(Hazelcast.newHazelcastInstance(quick(MemberConfig.of(properties))));
+		HazelcastInstance member = add(Hazelcast.newHazelcastInstance(config(properties)));
 		HazelcastCluster.awaitFirstCount(member);
 		HazelcastCluster.announceForms(member);
 		return member;
+	}
+
+	Config config(HazelcastStorageProperties properties) {
+		Config config = quick(MemberConfig.of(properties));
+		if (patient) {
+			config.setProperty("hazelcast.heartbeat.interval.seconds", "4");
+			config.setProperty("hazelcast.max.no.heartbeat.seconds", "30");
+		}
+		return config;
 	}
 
 	/** Starts a client and waits until it is connected. */
@@ -164,8 +195,11 @@ final class TestCluster implements AutoCloseable {
 	}
 
 	static HazelcastOperations operations(HazelcastInstance instance) {
-		return instance.getName().startsWith("hz.client") ? HazelcastOperations.ofClient(CALL_TIMEOUT)
-				: new HazelcastOperations(CALL_TIMEOUT);
+		if (instance.getName().startsWith("hz.client")) {
+			return HazelcastOperations.ofClient(CALL_TIMEOUT);
+		}
+		String millis = instance.getConfig().getProperty(ClusterProperty.OPERATION_CALL_TIMEOUT_MILLIS.getName());
+		return new HazelcastOperations(millis == null ? CALL_TIMEOUT : Duration.ofMillis(Long.parseLong(millis)));
 	}
 
 	static HazelcastSessionStore sessions(HazelcastInstance instance, InstantSource clock) {

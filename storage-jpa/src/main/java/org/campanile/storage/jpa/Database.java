@@ -121,6 +121,21 @@ final class Database implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Like {@link #call}, on a connection of its own: long work must not take one of the
+	 * pool's from requests.
+	 */
+	<T> T callApart(String operation, Function<StatelessSession, T> work) throws StoreUnavailableException {
+		schema.requireReady(operation);
+		try (Connection connection = server.getConnection();
+				StatelessSession session = sessions.openStatelessSession(connection)) {
+			return work.apply(session);
+		}
+		catch (SQLException | PersistenceException | IllegalStateException ex) {
+			throw DatabaseFailures.unavailable(operation, ex);
+		}
+	}
+
 	/** An exhausted pool does not know why the server gives no connections. */
 	private Throwable cause(Exception failure) {
 		return DatabaseFailures.isPoolExhausted(failure)

@@ -49,7 +49,8 @@ final class DatabaseProbe {
 			Schema.requireVersion(connection);
 			answers.add(properties.address() + " accepts the role " + properties.username());
 			if (test(connection, "SELECT pg_is_in_recovery()")) {
-				faults.add(URL + properties.address() + " is a standby, which accepts no writes; list all hosts");
+				faults.add(URL + properties.address() + " is a standby, which accepts no writes; remove"
+						+ " targetServerType from the URL");
 			}
 			else {
 				tables(connection);

@@ -19,8 +19,8 @@ import org.campanile.store.StoreReach;
  * hosts, separated by commas, for a cluster of which the primary is used
  * @param username the role to connect as
  * @param password its password; empty if the server requires none
- * @param poolSize connections of this node, at most; over all nodes about twice the
- * database's cores and one
+ * @param poolSize connections of this node, at most, beside the one of the purge; over
+ * all nodes about twice the database's cores and one
  * @param connectTimeout how long connecting may take
  * @param socketTimeout how long an answer may take before the connection is closed
  * @param commitMode {@code durable}: every write is on disk before it is acknowledged;
@@ -109,11 +109,6 @@ public record JpaStorageProperties(@DefaultValue("") String url, @DefaultValue("
 	@Override
 	public StoreReach reach() {
 		return new DatabaseProbe(this).run();
-	}
-
-	/** The hosts of the URL, and the rest. */
-	String hosts() {
-		return address().substring(Math.min(address().length(), SCHEME.length()));
 	}
 
 	/** The URL without its options, for logs. */

@@ -100,7 +100,7 @@ final class Maintenance implements AutoCloseable {
 		threads.shutdownNow();
 		try {
 			if (!threads.awaitTermination(LONGEST_STATEMENT.toMillis(), TimeUnit.MILLISECONDS)) {
-				logger.warn("A purge is still running; its connection is closed, and another node continues");
+				logger.warn("A purge is still running; it ends with this process, and another node continues");
 			}
 		}
 		catch (InterruptedException ex) {

@@ -1,5 +1,6 @@
 package org.campanile.storage.jpa;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 
@@ -7,6 +8,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import com.zaxxer.hikari.util.DriverDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +20,17 @@ final class Pool {
 
 	/** The minimum that HikariCP allows. */
 	private static final Duration MIN_WAIT = Duration.ofMillis(250);
+
+	/** Closes connections to a server that accepts only reads. */
+	private static final SQLExceptionOverride READ_ONLY = new SQLExceptionOverride() {
+
+		@java.lang.Override
+		public Override adjudicate(SQLException failure) {
+			return DatabaseFailures.READ_ONLY.equals(failure.getSQLState()) ? Override.MUST_EVICT
+					: Override.CONTINUE_EVICT;
+		}
+
+	};
 
 	private Pool() {
 	}
@@ -38,6 +51,7 @@ final class Pool {
 		config.setConnectionTimeout(wait);
 		config.setValidationTimeout(MIN_WAIT.toMillis());
 		config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
+		config.setExceptionOverride(READ_ONLY);
 		config.setMetricsTrackerFactory(new MicrometerMetricsTrackerFactory(meters));
 		return new HikariDataSource(config);
 	}
@@ -56,7 +70,7 @@ final class Pool {
 				properties.username(), properties.password()));
 	}
 
-	/** The driver's limits; options of the URL override them. */
+	/** The driver's settings; options of the URL override them. */
 	static Properties driver(JpaStorageProperties properties) {
 		Properties driver = new Properties();
 		driver.setProperty("ApplicationName", "campanile");
@@ -66,9 +80,8 @@ final class Pool {
 		driver.setProperty("cancelSignalTimeout", "1");
 		driver.setProperty("tcpKeepAlive", "true");
 		driver.setProperty("logServerErrorDetail", "false");
-		if (properties.hosts().contains(",")) {
-			driver.setProperty("targetServerType", "primary");
-		}
+		// After a failover even a single name may lead to a standby for a while.
+		driver.setProperty("targetServerType", "primary");
 		return driver;
 	}
 

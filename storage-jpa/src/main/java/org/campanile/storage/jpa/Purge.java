@@ -31,14 +31,7 @@ final class Purge {
 			SELECT pg_try_advisory_lock(:lock) AS locked,
 				set_config('statement_timeout', :timeout, FALSE) AS timeout""";
 
-	/** The connection's initial timeout. */
-	private static final String TIMEOUT_RESTORED = """
-			, set_config('statement_timeout',
-				(SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'), FALSE) AS timeout""";
-
-	private static final String UNLOCKING = "SELECT pg_advisory_unlock(:lock) AS unlocked" + TIMEOUT_RESTORED;
-
-	private static final String RESTORING = "SELECT CAST(:lock AS bigint) IS NULL AS unlocked" + TIMEOUT_RESTORED;
+	private static final String UNLOCKING = "SELECT pg_advisory_unlock(:lock) AS unlocked";
 
 	private static final List<String> TABLES = List.of("campanile_one_time", "campanile_session", "campanile_record",
 			"campanile_consent");
@@ -63,8 +56,7 @@ final class Purge {
 	 * @param batch rows deleted by one statement, at most
 	 * @param rows rows deleted in one run, at most
 	 * @param budget the maximum time of a run, except for its last statement
-	 * @param statementTimeout the timeout of a statement; the shorter one for requests is
-	 * restored after the run
+	 * @param statementTimeout the timeout of a statement
 	 * @param grace how long expired rows are kept, so that nothing is deleted that is
 	 * live for a node whose clock is behind
 	 */
@@ -108,7 +100,7 @@ final class Purge {
 	 * node is purging
 	 */
 	long run() throws StoreUnavailableException {
-		return database.call("purging", this::runLocked);
+		return database.callApart("purging", this::runLocked);
 	}
 
 	private long runLocked(StatelessSession work) {
@@ -117,11 +109,15 @@ final class Purge {
 			.setParameter("lock", LOCK)
 			.setParameter("timeout", Long.toString(limits.statementTimeout().toMillis()))
 			.getSingleResult();
+		if (!first) {
+			return 0;
+		}
 		try {
-			return first ? purge(work) : 0;
+			return purge(work);
 		}
 		finally {
-			work.createNativeQuery(first ? UNLOCKING : RESTORING, Boolean.class)
+			// Closing the connection would release the lock only some time later.
+			work.createNativeQuery(UNLOCKING, Boolean.class)
 				.addScalar("unlocked", Boolean.class)
 				.setParameter("lock", LOCK)
 				.getSingleResult();

@@ -1,15 +1,31 @@
 package org.campanile.storage.jpa;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 import org.campanile.store.StoreReach;
+import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.Ports;
+import org.campanile.testkit.saml.TestSigningKeys;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,6 +97,68 @@ class DatabaseProbeTests {
 		assertThat(probe(down, "postgres", "").faults()).singleElement()
 			.asString()
 			.startsWith("campanile.storage.jpa.url: " + down + ": the server cannot be reached");
+	}
+
+	/** For the driver, a database that accepts only reads is like a standby. */
+	@Test
+	void whenASingleServerAcceptsOnlyReadsThenItIsNotUsed() throws Exception {
+		run("CREATE DATABASE probe_reads", "ALTER DATABASE probe_reads SET default_transaction_read_only = on");
+		String url = Postgres.url(Postgres.port(), "probe_reads");
+		StoreReach reach = probe(url, "postgres", "");
+		assertThat(reach.faults()).singleElement()
+			.asString()
+			.startsWith("campanile.storage.jpa.url: " + url + ": the server cannot be reached, or is a standby");
+		assertThat(reach.answers()).isEmpty();
+	}
+
+	@Test
+	void whenTheServerHasNoTlsThenThatIsTheReason() {
+		assertThat(probe(Postgres.url() + "?sslmode=require", "postgres", "").faults()).singleElement()
+			.asString()
+			.contains("do not agree on TLS")
+			.doesNotContain("start it");
+	}
+
+	@Test
+	void whenTheCertificateIsNotTrustedThenThatIsTheReason(@TempDir Path folder) throws Exception {
+		TestAuthority authority = new TestAuthority(folder);
+		authority.issueForLocalhost(folder, TestSigningKeys.rsa("server", 2048));
+		Path other = new TestAuthority(Files.createDirectory(folder.resolve("other"))).certificate();
+		PemSslStoreDetails server = PemSslStoreDetails.forCertificate(folder.resolve("server.pem").toUri().toString())
+			.withPrivateKey(folder.resolve("server.key").toUri().toString());
+		SSLContext tls = SslBundle.of(new PemSslStoreBundle(server, null)).createSslContext();
+		Map<Path, String> faults = Map.of(folder.resolve("missing.pem"), "(" + folder.resolve("missing.pem"), other,
+				"PKIX path", authority.certificate(), "fails; ");
+		try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			Thread.startVirtualThread(() -> acceptTls(listener, tls));
+			String url = Postgres.url(listener.getLocalPort(), "campanile");
+			faults.forEach((trusted, fault) -> {
+				StoreReach reach = probe(url + "?sslmode=verify-full&sslrootcert=" + trusted, "postgres", "");
+				assertThat(reach.faults()).singleElement()
+					.asString()
+					.startsWith("campanile.storage.jpa.url: " + url + ": TLS with the server fails")
+					.contains(fault, "set sslrootcert")
+					.doesNotContain("start it");
+			});
+		}
+	}
+
+	/** Accepts connections as PostgreSQL does, up to the end of the TLS handshake. */
+	private static void acceptTls(ServerSocket listener, SSLContext tls) {
+		while (!listener.isClosed()) {
+			try (Socket client = listener.accept()) {
+				client.getInputStream().readNBytes(8);
+				client.getOutputStream().write('S');
+				try (SSLSocket encrypted = (SSLSocket) tls.getSocketFactory()
+					.createSocket(client, client.getInetAddress().getHostAddress(), client.getPort(), false)) {
+					encrypted.setUseClientMode(false);
+					encrypted.startHandshake();
+				}
+			}
+			catch (IOException ex) {
+				// The client does not trust the certificate, or the test is over.
+			}
+		}
 	}
 
 	private static StoreReach probe(String url, String role, String password) {

@@ -84,6 +84,15 @@ class DatabaseTests {
 				Duration.ofSeconds(5), Duration.ofSeconds(30)), settings, meters);
 	}
 
+	/** With a short deadline, and a connection, as opening one may take long. */
+	private Database hasty() {
+		Database hasty = database(new StoreSettings(Duration.ofSeconds(3)));
+		hasty.prepare();
+		Polling.until(() -> hasty.query("testing", "SELECT 1", parameters -> {
+		}, ResultSet::next));
+		return hasty;
+	}
+
 	private boolean query(String sql) throws StoreUnavailableException {
 		return database.query("testing", sql, parameters -> {
 		}, ResultSet::next);
@@ -133,8 +142,7 @@ class DatabaseTests {
 
 	@Test
 	void whenTheStatementTakesLongerThanTheDeadlineThenTheServerCancelsIt() throws Exception {
-		try (Database hasty = database(new StoreSettings(Duration.ofSeconds(1)))) {
-			hasty.prepare();
+		try (Database hasty = hasty()) {
 			assertThatExceptionOfType(StoreUnavailableException.class)
 				.isThrownBy(() -> hasty.query("testing", endless, parameters -> {
 				}, ResultSet::next))
@@ -146,8 +154,7 @@ class DatabaseTests {
 	void whenNoConnectionIsFreeThenFailsBeforeTheDeadlineAndNamesTheSetting() throws Exception {
 		CompletableFuture<Boolean> taken = new CompletableFuture<>();
 		CompletableFuture<Boolean> enough = new CompletableFuture<>();
-		try (Database hasty = database(new StoreSettings(Duration.ofSeconds(1)))) {
-			hasty.prepare();
+		try (Database hasty = hasty()) {
 			Future<Boolean> holder = others.submit(() -> hasty.query("holding", "SELECT 1", parameters -> {
 			}, rows -> {
 				taken.complete(true);

@@ -37,6 +37,7 @@ class ReconnectingDataSourceTests {
 				case "hashCode", "getNetworkTimeout", "getTransactionIsolation" -> 1;
 				case "isValid", "getAutoCommit" -> true;
 				case "isReadOnly", "isClosed" -> false;
+				case "prepareStatement" -> throw away("25006");
 				case "close" -> closed.incrementAndGet() < 0 ? proxy : null;
 				default -> null;
 			});
@@ -96,6 +97,19 @@ class ReconnectingDataSourceTests {
 			adder.join();
 		}
 		assertThat(failures).as("it ended though the server is away").isNotEmpty();
+	}
+
+	/** The server may have become a standby, which HikariCP does not notice. */
+	@Test
+	void whenTheServerAcceptsOnlyReadsThenThePoolClosesTheConnection() throws Exception {
+		try (HikariDataSource pool = Pool.open(source,
+				Postgres.properties("jdbc:postgresql://localhost/x", 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
+				Postgres.PATIENT, new SimpleMeterRegistry())) {
+			try (Connection used = pool.getConnection()) {
+				assertThatExceptionOfType(SQLException.class).isThrownBy(() -> used.prepareStatement("INSERT"));
+			}
+			Polling.until(() -> closed.get() > 0);
+		}
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -16,6 +17,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.record.RecordStore;
 import org.campanile.record.RecordUpdate;
@@ -25,9 +28,12 @@ import org.campanile.store.StoreRefusedException;
 
 /**
  * Records in the memory of one node. Bounded: when full it refuses new ones instead of
- * evicting, because their owners rely on them. Thread-safe.
+ * evicting, because their owners rely on them. Warns once when half full, and again only
+ * after it fell below a quarter. Thread-safe.
  */
 public final class MemoryRecordStore implements RecordStore, InProcess {
+
+	private static final Logger logger = LoggerFactory.getLogger(MemoryRecordStore.class);
 
 	private final InstantSource clock;
 
@@ -39,6 +45,8 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 
 	/** The records by owner, in order; changed only while the cache locks the name. */
 	private final ConcurrentNavigableMap<Posting, StoredRecord> byOwner = new ConcurrentSkipListMap<>();
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	private record Name(String kind, String keyHash) {
 	}
@@ -156,12 +164,19 @@ public final class MemoryRecordStore implements RecordStore, InProcess {
 	}
 
 	private void requireCapacity() throws StoreRefusedException {
-		if (records.estimatedSize() < capacity) {
-			return;
-		}
-		// Remove expired records first.
-		records.cleanUp();
 		if (records.estimatedSize() >= capacity) {
+			// Remove expired records first.
+			records.cleanUp();
+		}
+		long count = records.estimatedSize();
+		if (count < capacity / 4) {
+			warned.set(false);
+		}
+		else if (count > capacity / 2 && !warned.getAndSet(true)) {
+			logger.warn("The store of records is half full: {} of {}; when it is full, new ones are refused. Raise {}",
+					count, capacity, setting);
+		}
+		if (count >= capacity) {
 			throw new StoreRefusedException("it holds " + capacity + " records and accepts no more; raise " + setting);
 		}
 	}

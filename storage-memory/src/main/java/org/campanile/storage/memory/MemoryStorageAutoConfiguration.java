@@ -31,8 +31,8 @@ public class MemoryStorageAutoConfiguration {
 	 * it, those that expire soonest are evicted
 	 * @param maxMarks how many replay keys and one-time values are kept at most; beyond
 	 * it, new requests are refused
-	 * @param maxRecords how many records, such as proxy-granting tickets, are kept at
-	 * most; beyond it, new ones are refused
+	 * @param maxRecords how many records are kept at most, such as a proxy-granting
+	 * ticket or the recent sign-ins of a user; beyond it, new ones are refused
 	 */
 	@ConfigurationProperties("campanile.storage.memory")
 	public record MemoryStorageProperties(@DefaultValue("1000000") long maxSessions,

@@ -3,8 +3,12 @@ package org.campanile.storage.memory;
 import java.time.Instant;
 import java.time.InstantSource;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.record.RecordStore;
 import org.campanile.record.StoredRecord;
@@ -59,6 +63,24 @@ class MemoryRecordStoreTests extends RecordStoreContract {
 			assertThat(small.findByOwner("pgt", "owner of a0", "", 10)).hasSize(1);
 			small.remove("pgt", "a0");
 			assertThat(small.indexed()).isZero();
+		}
+
+		@Test
+		void whenHalfFullThenOneWarningNamesTheSetting() throws Exception {
+			Logger logger = (Logger) LoggerFactory.getLogger(MemoryRecordStore.class);
+			ListAppender<ILoggingEvent> log = new ListAppender<>();
+			log.start();
+			logger.addAppender(log);
+			try {
+				fill();
+			}
+			finally {
+				logger.detachAppender(log);
+			}
+			assertThat(log.list).singleElement()
+				.extracting(ILoggingEvent::getFormattedMessage)
+				.asString()
+				.contains("6 of 10", SETTING);
 		}
 
 		private void fill() throws StoreRefusedException {

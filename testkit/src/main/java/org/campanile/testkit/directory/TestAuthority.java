@@ -25,6 +25,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.campanile.testkit.saml.TestSigningKeys;
 
 /** A certification authority for a test's servers; writes PEM. */
 public final class TestAuthority {
@@ -47,11 +48,11 @@ public final class TestAuthority {
 	}
 
 	/**
-	 * Issues a certificate for an IP address or a host name.
+	 * Issues a certificate for an IP address or a host name, with the key of all servers.
 	 * @param folder where {@code server.pem} and {@code server.key} are written
 	 */
 	public void issue(Path folder, GeneralName... names) {
-		issue(folder, keyPair(), names);
+		issue(folder, TestSigningKeys.rsa("server", 2048), names);
 	}
 
 	/**

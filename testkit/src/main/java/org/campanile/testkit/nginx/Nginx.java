@@ -81,7 +81,7 @@ public final class Nginx implements AutoCloseable {
 	}
 
 	private void awaitListening(int port, Path folder) throws IOException {
-		for (int i = 0; i < 200; i++) {
+		for (int i = 0; i < 1_200; i++) {
 			if (!Ports.isFree(port) && process.isAlive()) {
 				return;
 			}

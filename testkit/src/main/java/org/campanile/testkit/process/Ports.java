@@ -37,7 +37,7 @@ public final class Ports {
 
 	/** Returns the wanted port, or any other one if it is taken; any port for 0. */
 	public int near(int wanted) {
-		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted)) {
+		if (wanted > 0 && wanted <= LAST && isFree(wanted) && given.add(wanted) && claim(wanted)) {
 			return wanted;
 		}
 		return claimed().filter(port -> given.add(port))

@@ -48,6 +48,8 @@ public abstract class SignOnProtocolContract {
 
 	private static final String ELSEWHERE = "https://elsewhere.example.net/";
 
+	private static final ReleasedAttributes NOTHING_RELEASED = new ReleasedAttributes(List.of());
+
 	/** The paths of the server that do not belong to a protocol. */
 	private static final Set<String> TAKEN = Set.of("/login", "/logout", "/logout/confirm", "/logout/ask",
 			"/logout/again", "/logout/done", "/profile/Logout");
@@ -114,7 +116,7 @@ public abstract class SignOnProtocolContract {
 
 	/** The handle by which the service knows the session. */
 	protected final Handle handle(String service, SsoSession session) throws Exception {
-		return signOnProtocol().handle(request(service), service(service), session).orElseThrow();
+		return signOnProtocol().handle(request(service), service(service), session, NOTHING_RELEASED).orElseThrow();
 	}
 
 	@Test
@@ -178,7 +180,7 @@ public abstract class SignOnProtocolContract {
 		SsoSession session = begin("alice").session();
 		Handle handle = handle(one(), session);
 		SignOnProtocol.Issued issued = signOnProtocol().grant(request,
-				new SignOnOutcome.Granted(service(one()), session, handle, new ReleasedAttributes(List.of()),
+				new SignOnOutcome.Granted(service(one()), session, handle, NOTHING_RELEASED,
 						new AuthnContexts.Stated(SessionFixtures.CLASS, session.authnInstant()), false,
 						SignOnOutcome.Granted.Tracking.RECORDED, Set.of(), Set.of()));
 		assertThat(isFor(request, issued.answer())).as(issued.answer().url()).isTrue();

@@ -150,7 +150,7 @@ class HotpMethodTests extends AuthenticationMethodContract {
 		for (int counter = 0; counter < 3; counter++) {
 			assertThat(this.method.enrol(this.alice, HeapEnrolments.code(key.code(counter), challenge)))
 				.as("counter %s", counter)
-				.isEqualTo(new Enrolled(first.id(), first.name()));
+				.isEqualTo(new Enrolled(first.id(), first.name(), Optional.empty(), false));
 		}
 		assertThat(proves(key.code(1))).as("the form has not used it up").isTrue();
 		assertThat(this.heap.node().find(USER).of(HotpMethod.KIND)).hasSize(2);

@@ -179,7 +179,7 @@ class TotpMethodTests extends AuthenticationMethodContract {
 		assertThat(first.proven()).map(Factor::kind).contains(TotpMethod.KIND);
 		assertThat(this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge)))
 			.as("the code proves nothing twice")
-			.isEqualTo(new Enrolled(first.id(), first.name()));
+			.isEqualTo(new Enrolled(first.id(), first.name(), Optional.empty(), false));
 		this.clock.advance(Duration.ofSeconds(STEP));
 		this.method.enrol(this.alice, HeapEnrolments.code(code(shown, 0), challenge));
 		assertThat(this.heap.node().find(USER).of(TotpMethod.KIND)).hasSize(2);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -16,6 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -177,6 +180,20 @@ class LogoutRequestProcessorTests {
 		SamlFault fault = fault(processor(marks), message);
 		assertThat(fault.code()).as(fault.getMessage()).isEqualTo(code);
 		assertThat(fault.replyTo()).as("nobody is told").isEmpty();
+	}
+
+	@Test
+	@ResourceLock(Resources.TIME_ZONE)
+	void whenNotOnOrAfterHasNoZoneThenUtcIsMeant() throws Exception {
+		TimeZone usual = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+		try {
+			String xml = xml(POST).replace("Version=", "NotOnOrAfter='2026-11-20T12:00:01' Version=");
+			assertThat(process(posted(signed(xml))).nameId()).isEqualTo("ada");
+		}
+		finally {
+			TimeZone.setDefault(usual);
+		}
 	}
 
 	@Test

@@ -146,6 +146,18 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 	}
 
 	@Test
+	void whenAnEntityHasAnXsiTypeThenItAndChangesOfOtherFilesAreServed() throws IOException {
+		String type = " xmlns:xs='http://www.w3.org/2001/XMLSchema' "
+				+ "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='xs:string'";
+		write("a.xml", TestMetadata.service(A).replace("<SPSSODescriptor", "<SPSSODescriptor" + type));
+		start();
+		write("b.xml", TestMetadata.service(B));
+		registry.poll();
+		assertThat(registry.find(A)).isPresent();
+		assertThat(registry.find(B)).isPresent();
+	}
+
+	@Test
 	void whenBuiltInThenServedAndNotReplacedByAFile() throws IOException {
 		write("a.xml", TestMetadata.service(A));
 		registry = new MetadataRelyingPartyRegistry(home, MetadataSettings.DEFAULTS, List::of,
@@ -324,7 +336,8 @@ class MetadataRelyingPartyRegistryTests extends MetadataFolderFixture {
 			.satisfiesExactly(remark -> assertThat(remark).contains("b.xml, line 1", "urn:old", "KeyDescriptor"),
 					bad -> assertThat(bad).contains("bad.xml, line 1", "not metadata"),
 					duplicate -> assertThat(duplicate).contains("b.xml, line 1", A, "a.xml"),
-					expired -> assertThat(expired).contains("b.xml", "urn:old", "2020-01-01"));
+					expired -> assertThat(expired).contains("b.xml", "urn:old", "2020-01-01"),
+					unencrypted -> assertThat(unencrypted).startsWith("a.xml: no encryption key for " + A));
 		assertThat(home.work()).doesNotExist();
 	}
 

@@ -27,6 +27,8 @@ import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.PairwiseIds;
 import org.campanile.release.ReleaseServices;
+import org.campanile.release.ReleasedAttribute;
+import org.campanile.release.ReleasedAttributes;
 import org.campanile.saml.Saml;
 import org.campanile.saml.logout.LogoutRequest;
 import org.campanile.saml.relyingparty.RelyingParty;
@@ -51,6 +53,11 @@ class NameIdPolicyTests {
 	private static final ResolvedAttributes ALICE = new ResolvedAttributes(
 			Map.of("mail", List.of(new AttributeValue.Text("alice@example.edu"))));
 
+	private static final ReleasedAttributes MAIL = new ReleasedAttributes(
+			List.of(new ReleasedAttribute("mail", ALICE.get("mail"))));
+
+	private static final ReleasedAttributes NOTHING = new ReleasedAttributes(List.of());
+
 	private static final ResolvedAttributes IMMUTABLE = new ResolvedAttributes(
 			Map.of("ImmutableID", List.of(new AttributeValue.Text("q83vEg=="), new AttributeValue.Text("another"))));
 
@@ -65,7 +72,7 @@ class NameIdPolicyTests {
 	@MethodSource("choices")
 	void whenAskedThenTheFormatIs(String title, @Nullable String requested, ReleaseServices service,
 			@Nullable String expected) throws Exception {
-		Optional<NameId> nameId = policy.nameIdFor(session("alice", 1), ALICE, service.build(),
+		Optional<NameId> nameId = policy.nameIdFor(session("alice", 1), MAIL, service.build(),
 				new NameIdRequest(requested, null));
 		assertThat(nameId.map(NameId::format)).isEqualTo(Optional.ofNullable(expected));
 	}
@@ -103,13 +110,60 @@ class NameIdPolicyTests {
 
 	@Test
 	void whenThePersonHasNoMailThenAnEmailAddressCannotBeHad() throws Exception {
-		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE, ReleaseServices.wiki().build(),
+		SsoSession session = session(ResolvedAttributes.NONE);
+		assertThat(policy.nameIdFor(session, NOTHING, ReleaseServices.wiki().build(),
 				new NameIdRequest(NameId.EMAIL_ADDRESS, null)))
 			.isEmpty();
-		assertThat(policy.nameIdFor(session("alice", 1), ResolvedAttributes.NONE,
+		assertThat(policy.nameIdFor(session, NOTHING,
 				ReleaseServices.wiki().metadataFormats(NameId.EMAIL_ADDRESS).build(), NameIdRequest.ANY))
 			.map(NameId::format)
 			.contains(NameId.TRANSIENT);
+	}
+
+	@Test
+	void whenMailIsNotReleasedThenNeitherARequestNorMetadataMakesItTheIdentifier() throws Exception {
+		NameIdRequest email = new NameIdRequest(NameId.EMAIL_ADDRESS, null);
+		for (ReleaseServices service : List.of(ReleaseServices.wiki(),
+				ReleaseServices.wiki().metadataFormats(NameId.EMAIL_ADDRESS),
+				ReleaseServices.wiki().overridden(Set.of(), Set.of(), NameId.PERSISTENT))) {
+			assertThat(policy.nameIdFor(session("alice", 1), NOTHING, service.build(), email)).isEmpty();
+			assertThat(policy.nameIdFor(session("alice", 1), MAIL, service.build(), email)).map(NameId::value)
+				.contains("alice@example.edu");
+		}
+		RelyingParty preferring = ReleaseServices.wiki()
+			.metadataFormats(NameId.EMAIL_ADDRESS, NameId.PERSISTENT)
+			.build();
+		NameIdPolicy.Explained explained = policy.explain(session("alice", 1), NOTHING, preferring, NameIdRequest.ANY);
+		assertThat(explained.nameId()).map(NameId::format).contains(NameId.PERSISTENT);
+		assertThat(explained.reasons()).first()
+			.asString()
+			.contains("none, because its source mail is not released to the service; ");
+		assertThat(policy.nameIdFor(session("alice", 1), NOTHING, preferring, NameIdRequest.ANY))
+			.isEqualTo(explained.nameId());
+	}
+
+	@Test
+	void whenOnlyOneOfSeveralAddressesIsReleasedThenItIsTheIdentifier() throws Exception {
+		SsoSession session = session(new ResolvedAttributes(Map.of("mail",
+				List.of(new AttributeValue.Text("alice@private.example"), ALICE.get("mail").getFirst()))));
+		assertThat(policy.nameIdFor(session, MAIL, ReleaseServices.wiki().build(),
+				new NameIdRequest(NameId.EMAIL_ADDRESS, null)))
+			.map(NameId::value)
+			.contains("alice@example.edu");
+	}
+
+	@Test
+	void whenAnAdministratorNamesTheFormatThenTheAttributeNeedNotBeReleased() throws Exception {
+		RelyingParty named = ReleaseServices.wiki()
+			.overridden(Set.of(), Set.of("mail"), NameId.PERSISTENT, NameId.EMAIL_ADDRESS)
+			.build();
+		NameIdPolicy byDefault = new NameIdPolicy(settings(NameId.EMAIL_ADDRESS, false), SALT, Optional.empty());
+		NameIdRequest email = new NameIdRequest(NameId.EMAIL_ADDRESS, null);
+		for (Optional<NameId> nameId : List.of(policy.nameIdFor(session("alice", 1), NOTHING, named, email),
+				byDefault.nameIdFor(session("alice", 1), NOTHING, ReleaseServices.wiki().build(), email),
+				byDefault.nameIdFor(session("alice", 1), NOTHING, ReleaseServices.wiki().build(), NameIdRequest.ANY))) {
+			assertThat(nameId).map(NameId::value).contains("alice@example.edu");
+		}
 	}
 
 	@Test
@@ -155,7 +209,7 @@ class NameIdPolicyTests {
 		NameIdPolicy byNumber = new NameIdPolicy(settings, SALT, Optional.empty());
 		List<AttributeValue> two = List.of(new AttributeValue.Text("1"), new AttributeValue.Text("2"));
 		for (List<AttributeValue> values : List.of(two, List.<AttributeValue>of())) {
-			assertThat(byNumber.nameIdFor(session("alice", 1), new ResolvedAttributes(Map.of("employeeNumber", values)),
+			assertThat(byNumber.nameIdFor(session(new ResolvedAttributes(Map.of("employeeNumber", values))), NOTHING,
 					ReleaseServices.wiki().build(), new NameIdRequest(NameId.PERSISTENT, null)))
 				.isEmpty();
 		}
@@ -164,9 +218,9 @@ class NameIdPolicyTests {
 	@Test
 	void whenUnspecifiedThenItIsTheCanonicalNameAsXmlCanCarryIt() throws Exception {
 		ReleaseServices service = ReleaseServices.wiki().overridden(Set.of(), Set.of(), NameId.UNSPECIFIED);
-		assertThat(policy.nameIdFor(session("<a&b>", 1), ALICE, service.build(), NameIdRequest.ANY))
+		assertThat(policy.nameIdFor(session("<a&b>", 1), NOTHING, service.build(), NameIdRequest.ANY))
 			.contains(new NameId("<a&b>", NameId.UNSPECIFIED, null, null));
-		assertThat(policy.nameIdFor(session("a\0b", 1), ALICE, service.build(), NameIdRequest.ANY)).map(NameId::format)
+		assertThat(policy.nameIdFor(session("a\0b", 1), MAIL, service.build(), NameIdRequest.ANY)).map(NameId::format)
 			.contains(NameId.TRANSIENT);
 	}
 
@@ -176,7 +230,7 @@ class NameIdPolicyTests {
 		Set<String> identifiers = new HashSet<>();
 		List<String> names = List.of("a\u0000b", "a\u0001b", "a\ufffeb", "a\uffffb", "ab", "a\ufffdb");
 		for (String name : names) {
-			identifiers.add(policy.nameIdFor(session(name, 1), ALICE, service.build(), NameIdRequest.ANY)
+			identifiers.add(policy.nameIdFor(session(name, 1), NOTHING, service.build(), NameIdRequest.ANY)
 				.filter(nameId -> nameId.format().equals(NameId.UNSPECIFIED))
 				.map(NameId::value)
 				.orElse("none for " + name));
@@ -193,10 +247,9 @@ class NameIdPolicyTests {
 	void whenTheServiceHasASourceThenItIsTheValueInTheFormatChosen(String format) throws Exception {
 		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID", format).build();
 		NameId expected = new NameId("q83vEg==", format, null, null);
-		assertThat(storing(true).nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY))
-			.contains(expected);
+		assertThat(storing(true).nameIdFor(session(IMMUTABLE), NOTHING, service, NameIdRequest.ANY)).contains(expected);
 		assertThat(store.operations()).isEmpty();
-		NameIdPolicy.Explained explained = policy.explain(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY);
+		NameIdPolicy.Explained explained = policy.explain(session(IMMUTABLE), NOTHING, service, NameIdRequest.ANY);
 		assertThat(explained.nameId()).contains(expected);
 		assertThat(explained.reasons()).singleElement().asString().endsWith("the value of ImmutableID");
 	}
@@ -204,14 +257,14 @@ class NameIdPolicyTests {
 	@Test
 	void whenTheServiceHasASourceThenFormatsAskedForFollowItExceptTransient() throws Exception {
 		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID").build();
-		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service, new NameIdRequest(X509, null)))
+		assertThat(policy.nameIdFor(session(IMMUTABLE), NOTHING, service, new NameIdRequest(X509, null)))
 			.contains(new NameId("q83vEg==", X509, null, null));
-		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY)).map(NameId::format)
+		assertThat(policy.nameIdFor(session(IMMUTABLE), NOTHING, service, NameIdRequest.ANY)).map(NameId::format)
 			.contains(NameId.TRANSIENT);
-		assertThat(policy.nameIdFor(session("alice", 1), IMMUTABLE, service,
+		assertThat(policy.nameIdFor(session(IMMUTABLE), NOTHING, service,
 				new NameIdRequest("urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted", null)))
 			.isEmpty();
-		assertThat(policy.nameIdFor(session("alice", 1), ALICE, service, new NameIdRequest(NameId.PERSISTENT, null)))
+		assertThat(policy.nameIdFor(session("alice", 1), MAIL, service, new NameIdRequest(NameId.PERSISTENT, null)))
 			.as("without a value, no other identifier")
 			.isEmpty();
 	}
@@ -219,7 +272,7 @@ class NameIdPolicyTests {
 	@Test
 	void whenTheServiceHasASourceThenALogoutRequestMeansWhatWasIssued() throws Exception {
 		RelyingParty service = ReleaseServices.wiki().nameIdSource("ImmutableID", "urn:x:bilateral").build();
-		NameId issued = policy.nameIdFor(session("alice", 1), IMMUTABLE, service, NameIdRequest.ANY).orElseThrow();
+		NameId issued = policy.nameIdFor(session(IMMUTABLE), NOTHING, service, NameIdRequest.ANY).orElseThrow();
 		assertThat(logout(service, issued, "urn:x:bilateral", null, null)).isTrue();
 		assertThat(logout(service, issued, "urn:x:bilateral", IDP, ReleaseServices.WIKI)).isTrue();
 		assertThat(logout(service, issued, NameId.PERSISTENT, null, null)).isFalse();
@@ -264,7 +317,7 @@ class NameIdPolicyTests {
 		assertThatExceptionOfType(StoreUnavailableException.class)
 			.isThrownBy(() -> nameId(storing(false), new NameIdRequest(NameId.PERSISTENT, null)));
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> storing(false).nameIdFor(session("alice", 1), ALICE,
+			.isThrownBy(() -> storing(false).nameIdFor(session("alice", 1), MAIL,
 					ReleaseServices.wiki().metadataFormats(NameId.PERSISTENT, NameId.TRANSIENT).build(),
 					NameIdRequest.ANY));
 	}
@@ -285,22 +338,30 @@ class NameIdPolicyTests {
 	}
 
 	private static NameIdSettings settings(boolean strict) {
-		return new NameIdSettings(IDP, NameId.TRANSIENT,
+		return settings(NameId.TRANSIENT, strict);
+	}
+
+	private static NameIdSettings settings(String defaultFormat, boolean strict) {
+		return new NameIdSettings(IDP, defaultFormat,
 				Map.of(NameId.EMAIL_ADDRESS, "mail", NameId.UNSPECIFIED, PrincipalDefinition.PRINCIPAL),
 				PrincipalDefinition.PRINCIPAL, IdentifierAlgorithm.HMAC_SHA256, strict);
 	}
 
 	private static Optional<NameId> nameId(NameIdPolicy policy, NameIdRequest request) throws Exception {
-		return policy.nameIdFor(session("alice", 1), ALICE, ReleaseServices.wiki().build(), request);
+		return policy.nameIdFor(session("alice", 1), MAIL, ReleaseServices.wiki().build(), request);
 	}
 
 	private Optional<NameId> make(String principal, String format, @Nullable String qualifier) throws Exception {
-		return policy.nameIdFor(session(principal, 1), ALICE, ReleaseServices.wiki().build(),
+		return policy.nameIdFor(session(principal, 1), MAIL, ReleaseServices.wiki().build(),
 				new NameIdRequest(format, qualifier));
 	}
 
 	private String transientOf(SsoSession session, ReleaseServices service) throws Exception {
-		return policy.nameIdFor(session, ALICE, service.build(), NameIdRequest.ANY).orElseThrow().value();
+		return policy.nameIdFor(session, MAIL, service.build(), NameIdRequest.ANY).orElseThrow().value();
+	}
+
+	private static SsoSession session(ResolvedAttributes attributes) {
+		return session("alice", 1).withAttributes(attributes, Instant.parse("2026-11-20T12:00:00Z"));
 	}
 
 	private static SsoSession session(String principal, int secret) {

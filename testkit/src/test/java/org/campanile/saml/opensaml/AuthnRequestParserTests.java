@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TimeZone;
 import java.util.stream.Stream;
 
 import org.campanile.saml.FaultCode;
@@ -20,6 +21,8 @@ import org.campanile.signon.RequestedAuthnContext.Comparison;
 import org.campanile.testkit.saml.TestAuthnRequests;
 import org.campanile.testkit.saml.TestAuthnRequests.Builder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -267,9 +270,16 @@ class AuthnRequestParserTests {
 	@CsvSource({ "2026-03-01T12:00:00Z,2026-03-01T12:00:00Z", "2026-03-01T12:00:00,2026-03-01T12:00:00Z",
 			"2026-03-01T13:00:00+01:00,2026-03-01T12:00:00Z",
 			"2026-03-01T12:00:00.123456789Z,2026-03-01T12:00:00.123456789Z" })
+	@ResourceLock(Resources.TIME_ZONE)
 	void whenTimesAreWrittenDifferentlyThenRead(String text, Instant instant) throws Exception {
-		assertThat(parse(request().attribute("IssueInstant", text)).header().issueInstant())
-			.isBetween(instant.truncatedTo(java.time.temporal.ChronoUnit.MILLIS), instant);
+		TimeZone usual = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+		try {
+			assertThat(parse(request().attribute("IssueInstant", text)).header().issueInstant()).isEqualTo(instant);
+		}
+		finally {
+			TimeZone.setDefault(usual);
+		}
 	}
 
 	@ParameterizedTest

@@ -33,6 +33,12 @@ class PortsTests {
 		}
 	}
 
+	@Test
+	void whenThePortIsClaimedThenAnother() {
+		int claimed = Ports.free();
+		assertThat(ports.near(claimed)).isNotEqualTo(claimed);
+	}
+
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 65_536, 70_000 })
 	void whenItIsNoPortThenAnother(int wanted) {

@@ -32,8 +32,9 @@ public final class ServiceReader {
 	 * @param settings the local settings for it
 	 */
 	public EntityReading read(byte[] document, String entityId, RelyingPartySettings settings) {
+		List<String> remarks = new ArrayList<>();
 		try {
-			return convert(entity(document, entityId), entityId, settings);
+			return convert(entity(document, entityId, remarks), entityId, settings, remarks);
 		}
 		catch (XmlRefusedException ex) {
 			return new EntityReading.Refused(String.valueOf(ex.getMessage()));
@@ -41,9 +42,13 @@ public final class ServiceReader {
 		catch (UnusableEntityException ex) {
 			return new EntityReading.Refused(ex.reason());
 		}
+		catch (RuntimeException ex) {
+			// The other entities, and the files beside this one, must still be read.
+			return new EntityReading.Refused("it cannot be read: " + ex);
+		}
 	}
 
-	private static EntityDescriptor entity(byte[] document, String entityId)
+	private static EntityDescriptor entity(byte[] document, String entityId, List<String> remarks)
 			throws XmlRefusedException, UnusableEntityException {
 		List<Element> elements = Dom.children(OpenSaml.get().parse(document).getDocumentElement());
 		if (elements.size() != 1 || !EntityElement.is(elements.get(0), "EntityDescriptor")
@@ -52,14 +57,13 @@ public final class ServiceReader {
 			// not be used.
 			throw new UnusableEntityException("it is not where the index says it is");
 		}
-		EntityElement.reduce(elements.get(0));
+		EntityElement.reduce(elements.get(0), remarks);
 		return OpenSaml.get().unmarshall(elements.get(0), EntityDescriptor.class);
 	}
 
-	private static EntityReading convert(EntityDescriptor entity, String entityId, RelyingPartySettings settings)
-			throws UnusableEntityException {
+	private static EntityReading convert(EntityDescriptor entity, String entityId, RelyingPartySettings settings,
+			List<String> remarks) throws UnusableEntityException {
 		SPSSODescriptor role = (SPSSODescriptor) entity.getRoleDescriptors().get(0);
-		List<String> remarks = new ArrayList<>();
 		EndpointReader endpoints = new EndpointReader(remarks);
 		List<AssertionConsumerService> consumers = endpoints.read(role);
 		KeyReader keys = new KeyReader(remarks);

@@ -183,6 +183,33 @@ class ServiceReaderTests {
 	}
 
 	@Test
+	void whenADecorationIsMalformedThenTheServiceIsReadWithoutIt() {
+		String extensions = "<md:Extensions><d:DiscoveryResponse index='first' "
+				+ "xmlns:d='urn:oasis:names:tc:SAML:profiles:SSO:idp-discovery-protocol'/>"
+				+ "<ui:UIInfo xmlns:ui='urn:oasis:names:tc:SAML:metadata:ui'>"
+				+ "<ui:Logo width='80' height='60px'>https://sp.example.org/l.png</ui:Logo>"
+				+ "<ui:Logo width='' height='20'>https://sp.example.org/m.png</ui:Logo></ui:UIInfo></md:Extensions>";
+		assertThat(service(extensions + ACS).display().logos()).containsExactly(
+				new Logo("https://sp.example.org/l.png", 80, 0), new Logo("https://sp.example.org/m.png", 0, 20));
+		assertThat(remarks("", extensions + ACS)).containsExactly("height of a Logo dropped: not a number of pixels",
+				"width of a Logo dropped: not a number of pixels");
+		assertThat(registered("registrationAuthority='urn:r' registrationInstant='long ago'").registrar())
+			.contains("urn:r");
+	}
+
+	@Test
+	void whenElementsHaveAnXsiTypeThenTheirNameCounts() {
+		String type = " xmlns:xs='http://www.w3.org/2001/XMLSchema' "
+				+ "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='xs:string'";
+		assertThat(service("<md:Extensions><ui:UIInfo xmlns:ui='urn:oasis:names:tc:SAML:metadata:ui'" + type
+				+ "><ui:DisplayName xml:lang='en'>Wiki</ui:DisplayName></ui:UIInfo></md:Extensions>" + ACS)
+			.display()
+			.names()).containsExactly(Map.entry("en", "Wiki"));
+		assertThat(service(type, ACS).assertionConsumerServices()).hasSize(1);
+		assertThat(registered("registrationAuthority='urn:r'" + type).registrar()).contains("urn:r");
+	}
+
+	@Test
 	void whenNoDisplayNameThenServiceNameThenOrganization() {
 		String consuming = "<md:AttributeConsumingService index='1'><md:ServiceName xml:lang='en'>Name</md:ServiceName>"
 				+ "<md:RequestedAttribute Name='urn:x'/></md:AttributeConsumingService>";

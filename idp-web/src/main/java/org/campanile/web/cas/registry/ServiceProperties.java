@@ -242,7 +242,7 @@ record ServiceProperties(@Nullable String id, @Nullable String url, @Nullable St
 		private Logout logout() {
 			String url = given.logout().url();
 			return new Logout(given.logout().channel(),
-					url == null || url.isBlank() ? null : serviceUrl("logout.url", url).value());
+					url == null || url.isBlank() ? null : serviceUrl("logout.url", url).address());
 		}
 
 		private Proxying proxying() {

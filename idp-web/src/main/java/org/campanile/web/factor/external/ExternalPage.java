@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -67,6 +68,7 @@ final class ExternalPage implements FactorPage {
 		ServiceView service = services.view(form.state().request(), request);
 		Map<String, String> challenge = form.challenge();
 		boolean push = challenge.containsKey(ExternalMethod.PUSH);
+		boolean typed = !Objects.requireNonNullElse(request.getParameter(ExternalMethod.CODE), "").isBlank();
 		boolean trusts = request.getParameter(DeviceMemory.FIELD) != null;
 		String again = form.action() + "?step=" + parameters(form) + (trusts ? '&' + DeviceMemory.FIELD + "=true" : "");
 		boolean waits = waits(challenge) && form.message() != LoginMessage.BAD_CREDENTIALS
@@ -77,7 +79,7 @@ final class ExternalPage implements FactorPage {
 		Responses.retryAfter(response, form.retryAfter());
 		pages.show("factor-external", request, response, form.selfUrl(), frame -> {
 			LanguageTexts texts = frame.texts();
-			frame.heading(texts.text("factor-external.heading"), error(form, push, texts))
+			frame.heading(texts.text("factor-external.heading"), error(form, push && !typed, texts))
 				.status(form.message().status())
 				.service(service)
 				.put("to", texts.around("login.heading", "service", service.name()))
@@ -109,11 +111,14 @@ final class ExternalPage implements FactorPage {
 		return parameters.toString();
 	}
 
-	private static @Nullable String error(Form form, boolean push, LanguageTexts texts) {
+	/**
+	 * @param device whether the user was to confirm on a device, and has typed no code
+	 */
+	private static @Nullable String error(Form form, boolean device, LanguageTexts texts) {
 		return switch (form.message()) {
 			case THROTTLED -> texts.throttled(form.retryAfter());
 			case BAD_CREDENTIALS, OTHER_USER ->
-				texts.text(push ? "factor-external.error.declined" : "factor-external.error.wrong");
+				texts.text(device ? "factor-external.error.declined" : "factor-external.error.wrong");
 			default -> switch (form.challenge().getOrDefault(ExternalMethod.NOTE, "")) {
 				case ExternalMethod.EXPIRED -> texts.text("factor-external.error.expired");
 				case ExternalMethod.NO_TOKEN -> texts.text("factor-external.error.no-token");

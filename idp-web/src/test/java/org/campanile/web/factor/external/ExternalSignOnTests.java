@@ -8,6 +8,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,12 +19,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod.Submission;
+import org.campanile.authn.Factor;
+import org.campanile.authn.FactorKind;
+import org.campanile.authn.LoginOrigin;
+import org.campanile.factor.Enrolments;
+import org.campanile.factor.external.ExternalMethod;
+import org.campanile.factor.otp.TotpMethod;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.factor.TestApp;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
@@ -220,6 +232,43 @@ class ExternalSignOnTests {
 		assertThat(page.headers().firstValue("Refresh")).isEmpty();
 		assertThat(page.text("main > [role=status]")).isEqualTo(PRESS);
 		assertThat(page.text("label.choice")).startsWith(TRUST);
+	}
+
+	@Test
+	void whenACodeWouldDoAsWellThenAWrongOneIsNotCalledDeclined() {
+		stub.answerWith(200, StubPrivacyIdea.json("1", "CHALLENGE", StubPrivacyIdea.challenge("poll", "Please confirm")
+			.replace("[{", "[{\"client_mode\":\"interactive\",\"type\":\"hotp\"},{")));
+		Page page = browser.login(request(push).url(), "alice", "alice-demo");
+		stub.instead = null;
+		Page wrong = browser.send(form(page).with("code", "654321"));
+		assertThat(wrong.text("#error")).isEqualTo("That is not the right code. Please check it and try again.");
+		stub.confirmation = "declined";
+		assertThat(browser.send(form(wrong)).text("#error")).startsWith("The sign-in was not confirmed.");
+	}
+
+	@Test
+	void whenItWasProvenLastThenItIsAskedForFirst() throws Exception {
+		Enrolments enrolments = codes.bean(Enrolments.class);
+		AuthenticatedUser alice = new AuthenticatedUser("alice", "alice", Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH)), Optional.empty());
+		TotpMethod totp = codes.bean(TotpMethod.class);
+		Map<String, String> challenge = totp.enrolmentChallenge(alice);
+		totp.enrol(alice, new Submission("alice", Map.of("code", new TestApp(challenge).code(Instant.now())), challenge,
+				new LoginOrigin("127.0.0.1")));
+		try {
+			RedirectRequest request = request(codes);
+			Page app = browser.login(request.url(), "alice", "alice-demo");
+			assertThat(app.text("h1")).isEqualTo("Enter the code from your authenticator app");
+			Page external = browser.send(form(app).with("other", "external"));
+			service.read(codes, browser.send(form(external).with("code", "123456")), request.id()).success();
+			Polling.until(() -> ExternalMethod.KIND.equals(enrolments.find("alice").lastUsed()));
+			browser.clear();
+			assertThat(browser.login(request(codes).url(), "alice", "alice-demo").text("h1"))
+				.isEqualTo("Confirm that it’s you");
+		}
+		finally {
+			enrolments.remove("alice");
+		}
 	}
 
 	@Test

@@ -52,7 +52,7 @@ class PasskeySignOnTests {
 	static void start() {
 		idp = TestIdp.start(home, "campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
 				"campanile.factors.passkey.related-origins=" + SECOND_HOST, "campanile.factors.totp.enabled=false",
-				"campanile.factors.recovery-code.enabled=false",
+				"campanile.factors.recovery-code.enabled=false", "campanile.session.shared-computer-choice=true",
 				"campanile.factors.passkey.refused-accounts=description=left", "campanile.access.rules[0].name=strict",
 				"campanile.access.rules[0].effect=step-up", "campanile.access.rules[0].classes=" + MFA,
 				"campanile.access.rules[0].attributes.mail=strict@example.edu");
@@ -76,6 +76,29 @@ class PasskeySignOnTests {
 			assertThat(service.read(idp, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
 			assertThat(audit.lines()).anyMatch(line -> line.contains("Blue key"));
 		}
+	}
+
+	/** The authenticator would keep a handle that leads to nobody. */
+	@Test
+	void whenTheUserGotAHandleMeanwhileThenThePageComesAgainWithThatOne() throws Exception {
+		RedirectRequest request = mfa();
+		Page refused = withAnotherHandle(browser.login(request.url(), "alice", "alice-demo"), "alice");
+		service.read(idp, browser.send(created(refused)), request.id()).success();
+		browser.clear();
+		browser.login(idp.baseUrl() + "/account", "bob", "bob-demo");
+		Page form = browser.open(idp.baseUrl() + "/account/change?do=add&id=passkey");
+		Page added = browser.follow(browser.send(created(withAnotherHandle(form, "bob"))));
+		assertThat(added.text("[role=status]")).startsWith("It has been added.");
+	}
+
+	private Page withAnotherHandle(Page page, String user) throws Exception {
+		Enrolments enrolments = idp.bean(Enrolments.class);
+		String handle = enrolments.newHandle();
+		enrolments.change(user, enrolment -> enrolment.withHandle(handle));
+		Page refused = browser.send(created(page));
+		assertThat(refused.title()).contains("That passkey could not be added");
+		assertThat(options(refused)).contains("\"id\":\"" + handle + '"');
+		return refused;
 	}
 
 	@Test
@@ -163,6 +186,16 @@ class PasskeySignOnTests {
 		assertThat(origins.status()).isEqualTo(200);
 		assertThat(origins.header("Content-Type")).startsWith("application/json");
 		assertThat(origins.body()).isEqualTo("{\"origins\":[\"" + origin + "\",\"" + SECOND_HOST + "\"]}");
+	}
+
+	@Test
+	void whenItIsRefusedOnASharedComputerThenTheNextPageKeepsTheChoice() {
+		enrol("alice");
+		authenticator.at("https://evil.example.com");
+		Page refused = browser.send(asserted(browser.open(mfa().url())).with("shared_computer", "true"));
+		authenticator.at(origin);
+		browser.send(asserted(refused)).samlForm();
+		assertThat(browser.cookie("campanile-session").orElseThrow().attributes()).doesNotContainKey("max-age");
 	}
 
 	@Test

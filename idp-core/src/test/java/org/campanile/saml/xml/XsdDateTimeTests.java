@@ -1,4 +1,4 @@
-package org.campanile.saml.metadata;
+package org.campanile.saml.xml;
 
 import java.time.Instant;
 

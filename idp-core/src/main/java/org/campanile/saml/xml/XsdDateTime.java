@@ -1,4 +1,4 @@
-package org.campanile.saml.metadata;
+package org.campanile.saml.xml;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -10,10 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code xsd:dateTime} as found in existing metadata: any number of fractional digits,
- * with or without a time zone (SAML Core 1.3.3: UTC is meant).
+ * {@code xsd:dateTime} as services write it: any number of fractional digits, with or
+ * without a time zone (SAML Core 1.3.3: UTC is meant, whereas OpenSAML assumes the zone
+ * of the machine).
  */
-final class XsdDateTime {
+public final class XsdDateTime {
 
 	private static final Pattern FORM = Pattern
 		.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)?");
@@ -24,7 +25,7 @@ final class XsdDateTime {
 	}
 
 	/** The instant; empty if the text is not one. */
-	static Optional<Instant> parse(String text) {
+	public static Optional<Instant> parse(String text) {
 		Matcher matcher = FORM.matcher(text.strip());
 		if (!matcher.matches()) {
 			return Optional.empty();
