@@ -60,6 +60,9 @@ class ClusterFaultsServersIT {
 
 	private static final Duration END = Duration.ofSeconds(60);
 
+	/** Seconds, on an idle machine. */
+	private static final Duration RECOVERY = Duration.ofSeconds(60);
+
 	/**
 	 * The faults that every store must survive; all tests of a store share one cluster.
 	 */
@@ -108,6 +111,7 @@ class ClusterFaultsServersIT {
 							i + 1, kind, victim.name(), load.requests() - before, (recovered - killed) / 1_000_000,
 							describe(since, killed), describe(after(load.askedAgain(), killed), killed)));
 					windowFailures += since.size();
+					assertThat(Duration.ofNanos(recovered - killed)).isLessThan(RECOVERY);
 					assertThat(since).as("after the recovery").noneMatch(begunAfter(recovered));
 					assertThat(after(load.askedAgain(), killed)).as("after the recovery")
 						.noneMatch(begunAfter(recovered));
@@ -191,6 +195,7 @@ class ClusterFaultsServersIT {
 				load.await(200);
 				report("two killed at once: recovered after %d ms, failed %s"
 					.formatted((recovered - killed) / 1_000_000, describe(after(load.failures(), killed), killed)));
+				assertThat(Duration.ofNanos(recovered - killed)).isLessThan(RECOVERY);
 				assertThat(load.failures()).as("after the recovery").noneMatch(begunAfter(recovered));
 				assertThat(load.failures()).as("answers of the node that lives")
 					.noneMatch(ClusterFaultsServersIT::fromANode);
@@ -208,6 +213,7 @@ class ClusterFaultsServersIT {
 			PostgresClusterStore database = (PostgresClusterStore) cluster.store();
 			LoginLoad load = LoginLoad.start(cluster, CLIENTS);
 			ReturningUsers users = ReturningUsers.start(cluster, CLIENTS / 2, 40);
+			long returned;
 			long recovered;
 			try (load; users) {
 				load.await(200);
@@ -215,7 +221,7 @@ class ClusterFaultsServersIT {
 				database.end();
 				waitUntil(ended + AWAY.toNanos());
 				database.begin();
-				long returned = System.nanoTime();
+				returned = System.nanoTime();
 				recovered = load.awaitSound(RECOVERED);
 				load.await(200);
 				report("PostgreSQL restarted: away for %d ms, recovered after %d ms, failed %s%s".formatted(
@@ -225,6 +231,7 @@ class ClusterFaultsServersIT {
 			int lost = load.lost() + users.lost();
 			report("%d sessions acknowledged, %d lost; users with a session: %s, failed %s".formatted(load.sessions(),
 					lost, users.counts(), users.failures()));
+			assertThat(Duration.ofNanos(recovered - returned)).isLessThan(RECOVERY);
 			assertThat(users.counts().askedForPassword()).as("users with a session").isZero();
 			assertThat(users.counts().waitingPages()).as("pages that try again while it was away").isPositive();
 			assertThat(users.failures()).as("users with a session").isEmpty();

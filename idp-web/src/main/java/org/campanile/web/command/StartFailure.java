@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import org.springframework.boot.web.server.PortInUseException;
@@ -34,6 +35,9 @@ public record StartFailure(List<String> lines, int exitCode) {
 	 */
 	private static final Pattern OURS = Pattern.compile("(campanile\\.|/|credentials/|metadata/)\\S*( holds|[:,]).*",
 			Pattern.DOTALL);
+
+	/** The folders of the home folder to which the server alone writes. */
+	private static final Set<String> OWN = Set.of("credentials", "work");
 
 	/** Returns the first cause with a message of its own. */
 	static StartFailure of(Throwable failure) {
@@ -86,17 +90,24 @@ public record StartFailure(List<String> lines, int exitCode) {
 	private static String refused(FileSystemException failure) {
 		String user = System.getProperty("user.name");
 		return failure instanceof AccessDeniedException
-				? failure.getFile() + ": user " + user + " has no permission to read or write it; give the folder to "
-						+ "that user (chown -R " + user + ' ' + folder(Path.of(failure.getFile()))
-						+ "), or choose another one with --home"
+				? failure.getFile() + ": user " + user + " has no permission to read or write it; give "
+						+ own(Path.of(failure.getFile()), user) + ", or choose another home folder with --home"
 				: failure.getFile()
 						+ ": is on a read-only file system; make it writable, or choose another folder with --home";
 	}
 
+	/** Names the command only for a folder that is the server's own as a whole. */
+	private static String own(Path refused, String user) {
+		for (Path folder = refused; folder != null; folder = folder.getParent()) {
+			if (OWN.contains(String.valueOf(folder.getFileName()))) {
+				return "the folder to that user (chown -R " + user + ' ' + target(folder) + ')';
+			}
+		}
+		return "it to that user, or to a group of theirs";
+	}
+
 	/** Returns the folder itself, as chown does not follow a link to it. */
-	private static Path folder(Path refused) {
-		Path parent = refused.toAbsolutePath().getParent();
-		Path folder = parent == null || Files.isDirectory(refused) ? refused : parent;
+	private static Path target(Path folder) {
 		try {
 			return folder.toRealPath();
 		}
@@ -136,7 +147,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 	private static String notListening(BindException failure) {
 		return "server.port, server.address: the server cannot listen there (" + failure.getMessage()
 				+ "); a port below 1024 needs the capability CAP_NET_BIND_SERVICE, and the address must be one of this "
-				+ "host; or correct management.server.port, management.server.address";
+				+ "host; the same holds for management.server and campanile.validation.listen";
 	}
 
 	private static String reason(FileSystemException failure) {

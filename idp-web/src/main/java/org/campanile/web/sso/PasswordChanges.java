@@ -102,12 +102,13 @@ public class PasswordChanges {
 		SignOnRequest signOn = changing.state().request();
 		Map<String, String> hidden = new LinkedHashMap<>();
 		hidden.put("flow", flow);
-		if (request.getParameter(LoginPages.SHARED_COMPUTER) != null) {
-			hidden.put(LoginPages.SHARED_COMPUTER, "true");
-		}
 		// A login that has come far may be too long for an address; it starts again.
 		String again = login + "?flow=" + flows.forUrl(signOn, browserBinding.browserId(request, response))
 				+ "&instead=true";
+		if (request.getParameter(LoginPages.SHARED_COMPUTER) != null) {
+			hidden.put(LoginPages.SHARED_COMPUTER, "true");
+			again += '&' + LoginPages.SHARED_COMPUTER + "=true";
+		}
 		String self = flow.length() > LONGEST_IN_URL ? again : action + PasswordChangeController.query(hidden);
 		show(signOn, switch (changing.reason()) {
 			case PASSWORD_MUST_CHANGE -> Cause.MUST_CHANGE;

@@ -192,8 +192,7 @@ class CasLogoutTests {
 	void whenServicesAreTooManyForTheStoreThenThoseThatFitAreAskedAndTheOthersHaveNotAnswered() {
 		front.signIn(idp, browser, "alice");
 		// A session records half of its 200 sign-ons for one service, and half of the
-		// rest
-		// for the next.
+		// rest for the next.
 		for (int i = 1; i < 150; i++) {
 			String longer = CasApp.encoded(front.url() + (i < 100 ? "/first" : "/second") + '/' + "x".repeat(1900));
 			assertThat(browser.get(idp.baseUrl() + "/cas/login?service=" + longer).status()).isEqualTo(303);

@@ -71,6 +71,14 @@ class StartFailureTests {
 	}
 
 	@Test
+	void whenAFileThatOthersUseIsRefusedThenItsFolderIsNotGivenToTheServer() {
+		assertThat(StartFailure.of(new AccessDeniedException("/etc/ssl/private/idp.key")).lines()).singleElement()
+			.asString()
+			.startsWith("/etc/ssl/private/idp.key: ")
+			.doesNotContain("chown");
+	}
+
+	@Test
 	void whenTheHomeCannotBeWrittenThenUserAndRemedyAnd78() {
 		StartFailure failure = StartFailure.of(new IllegalArgumentException("/srv/a: the key could not be written",
 				new UncheckedIOException(new AccessDeniedException("/srv/a/credentials"))));

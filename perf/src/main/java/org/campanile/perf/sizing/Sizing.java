@@ -30,7 +30,8 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 	/** The LDAP connections of a node in the default configuration. */
 	private static final int LDAP_CONNECTIONS = 20;
 
-	private static final int DATABASE_CONNECTIONS = 10;
+	/** Those of the pool, and one for the purge. */
+	private static final int DATABASE_CONNECTIONS = 11;
 
 	/** The time of a search or a bind, in seconds, as privacyIDEA measured it. */
 	private static final double DIRECTORY_SECONDS = 0.03;
@@ -105,7 +106,7 @@ record Sizing(Demand demand, String store, int coresOfANode, Costs costs) {
 						+ "search or bind (docs/lab/published-tests.md, privacyIDEA)"));
 		if (store.equals("jpa")) {
 			lines.add(new Line("database connections", nodes() * DATABASE_CONNECTIONS, "",
-					"%d of each node at most (docs/configuration.md, campanile.storage.jpa.pool-size)"
+					"%d of each node at most (docs/configuration.md, campanile.storage.jpa.pool-size, and one for the purge)"
 						.formatted(DATABASE_CONNECTIONS)));
 			lines.add(new Line("write-ahead log a day", walGigabytes(), "GB", walBasis()));
 		}

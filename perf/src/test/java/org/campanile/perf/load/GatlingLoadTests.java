@@ -163,13 +163,14 @@ class GatlingLoadTests {
 		assertThat(sound.connections().stream().distinct()).hasSizeBetween(1, 2);
 
 		LoadPlan rate = LoadPlan.open(2, Duration.ZERO, Duration.ZERO, PEOPLE).withConnectionsKept(true);
-		LoadPlan plan = new LoadPlan(rate.journey(), rate.arrival(), rate.length(), 20, PEOPLE, rate.choice(), 1,
+		LoadPlan plan = new LoadPlan(rate.journey(), rate.arrival(), rate.length(), 8, PEOPLE, rate.choice(), 1,
 				rate.thinkTime(), rate.behavior());
 		LoadResult open = run(Target.Kind.REDIRECT, plan, "kept-open");
 
 		assertThat(open.failures()).isEmpty();
+		assertThat(open.logins()).isEqualTo(8);
 		assertThat(sound.connections().stream().distinct()).as("those who come at a rate share them")
-			.hasSizeLessThan(20);
+			.hasSizeLessThan(8);
 	}
 
 	@Test

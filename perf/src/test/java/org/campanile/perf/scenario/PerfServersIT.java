@@ -83,12 +83,12 @@ class PerfServersIT {
 			.hasSizeBetween(Math.max(0, (int) planned - (overload ? 4 : 0)), (int) planned);
 		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
 			.allSatisfy(step -> assertThat(step.load().wrongUsers()).as(cell.name() + " " + step.label()).isZero()));
-		// Overload is meant to cause refusals, and a store that misses its deadline
-		// causes one.
-		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps())
-			.allSatisfy(step -> assertThat(overload ? Set.<String>of() : step.load().failures().keySet())
-				.as(cell.name() + " " + step.label())
-				.isSubsetOf("status-503")));
+		// Overload is meant to cause refusals, and a shared store that misses its
+		// deadline causes one.
+		assertThat(run.cells()).filteredOn(cell -> !overload)
+			.allSatisfy(cell -> assertThat(cell.steps())
+				.allSatisfy(step -> assertThat(step.load().failures().keySet()).as(cell.name() + " " + step.label())
+					.isSubsetOf(cell.name().contains("memory") ? Set.<String>of() : Set.of("status-503"))));
 		// Pages behind the gate are served by a process of their own.
 		assertThat(run.cells()).allSatisfy(cell -> assertThat(cell.steps()).allSatisfy(step -> assertThat(
 				step.processes().stream().map(ProcessResult::role).toList().contains(ProcessRole.SERVICE))
