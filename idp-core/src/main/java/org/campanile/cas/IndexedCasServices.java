@@ -94,17 +94,25 @@ final class IndexedCasServices implements CasServices {
 
 	@Override
 	public Optional<CasService> owner(ServiceUrl url) {
-		Optional<CasService> owner = best(url);
-		Optional<CasService> other = url.path().indexOf(';') < 0 ? owner : best(url.withoutParameters());
-		return other.isEmpty() || other.equals(owner) ? owner : Optional.empty();
+		Ranked owner = best(url);
+		if (owner == null) {
+			return Optional.empty();
+		}
+		Ranked other = url.path().indexOf(';') < 0 ? null : best(url.withoutParameters());
+		// An address that is registered with its parameters is meant with them.
+		boolean clear = other == null || other.equals(owner) || other.rank() > owner.rank() && owner.equals(exact(url));
+		return clear ? Optional.of(owner.service()) : Optional.empty();
 	}
 
-	private Optional<CasService> best(ServiceUrl url) {
-		Ranked best = first(exact.get(url.value()), exact.get(url.withoutQuery()));
+	private @Nullable Ranked exact(ServiceUrl url) {
+		return first(exact.get(url.value()), exact.get(url.withoutQuery()));
+	}
+
+	private @Nullable Ranked best(ServiceUrl url) {
+		Ranked best = exact(url);
 		best = first(best, prefixes(url).min(Comparator.comparingInt(Ranked::rank)).orElse(null));
 		best = first(best, regex(regexes.getOrDefault(url.origin(), List.of()), url, best));
-		best = first(best, regex(ofAnyOrigin, url, best));
-		return Optional.ofNullable(best).map(Ranked::service);
+		return first(best, regex(ofAnyOrigin, url, best));
 	}
 
 	@Override

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.campanile.access.AccessPolicy;
 import org.campanile.cas.TicketValidation.Code;
 import org.campanile.consent.ConsentApproval;
+import org.campanile.consent.TermsApproval;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
@@ -33,7 +34,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Proxy-granting tickets and proxy tickets (CAS Protocol 3.0.3, 2.7, 3.2 to 3.4). A
- * proxy-granting ticket is valid for as long as the session that it rests on.
+ * proxy-granting ticket is valid for as long as the session that it rests on, or one that
+ * continues it. Proxy tickets are not recorded in the session: a proxy may request one
+ * for each of its own requests, and they would take the room of the user's sign-ons.
  * Thread-safe.
  */
 public final class ProxyTickets {
@@ -90,7 +93,7 @@ public final class ProxyTickets {
 		this.refresh = refresh;
 		// A query by a program must not call the user's phone.
 		this.policies = new Policies(policies.access(), policies.steps().askingNobodyElse(false), policies.release(),
-				policies.consent());
+				policies.terms(), policies.consent());
 		this.http = http;
 		this.timeout = timeout;
 	}
@@ -101,9 +104,11 @@ public final class ProxyTickets {
 	 * @param access the rules of who may use which service
 	 * @param steps applies it to the user of a session
 	 * @param release the rules of which attributes a service receives
-	 * @param consent the consent of users to attributes; nobody can be asked here
+	 * @param terms the terms of use that users have accepted; nobody can be asked here
+	 * @param consent the consent of users to attributes
 	 */
-	public record Policies(AccessPolicy access, AccessSteps steps, ReleasePolicy release, ConsentApproval consent) {
+	public record Policies(AccessPolicy access, AccessSteps steps, ReleasePolicy release, TermsApproval terms,
+			ConsentApproval consent) {
 	}
 
 	/**
@@ -114,9 +119,10 @@ public final class ProxyTickets {
 	 * @param t when the user authenticated, milliseconds since the epoch
 	 * @param c the class of the authentication
 	 * @param p the callbacks of the proxies so far, the latest first
+	 * @param v the ticket that the service validated; null in grants of earlier versions
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	private record Grant(String s, String k, long t, String c, List<String> p) {
+	private record Grant(String s, String k, long t, String c, List<String> p, @Nullable String v) {
 	}
 
 	sealed interface Callback {
@@ -172,9 +178,11 @@ public final class ProxyTickets {
 	/**
 	 * Delivers a proxy-granting ticket to a service (CAS Protocol 3.0.3, 2.5.4).
 	 * @param ticket the one that the service has just validated
+	 * @param content the data behind it
 	 * @param callback not validated
 	 */
-	Callback grant(CasService service, CasTickets.Ticket ticket, String callback) throws InterruptedException {
+	Callback grant(CasService service, String ticket, CasTickets.Ticket content, String callback)
+			throws InterruptedException {
 		Optional<ServiceUrl> url = ServiceUrl.of(callback).filter(one -> one.origin().startsWith("https:"));
 		if (url.isEmpty()) {
 			return new Callback.Refused("the callback is no https address");
@@ -183,7 +191,7 @@ public final class ProxyTickets {
 		if (allowed.isEmpty()) {
 			return new Callback.Refused("the service is not registered as a proxy with this callback");
 		}
-		if (ticket.proxies().size() >= MAX_PROXIES) {
+		if (content.proxies().size() >= MAX_PROXIES) {
 			return new Callback.Refused("the ticket came through " + MAX_PROXIES + " proxies, and no more are allowed");
 		}
 		String granting = tickets.generate(GRANTING, LENGTH);
@@ -198,10 +206,10 @@ public final class ProxyTickets {
 			}
 			List<String> proxies = new ArrayList<>();
 			proxies.add(url.get().address());
-			proxies.addAll(ticket.proxies());
-			boolean stored = records.create(KIND, granting, ticket.session().key().value(), ticket.session().end(),
-					Cbor.write(new Grant(service.id(), ticket.session().key().value(),
-							ticket.authn().at().toEpochMilli(), ticket.authn().contextClass(), proxies)));
+			proxies.addAll(content.proxies());
+			boolean stored = records.create(KIND, granting, content.session().key().value(), content.session().end(),
+					Cbor.write(new Grant(service.id(), content.session().key().value(),
+							content.authn().at().toEpochMilli(), content.authn().contextClass(), proxies, ticket)));
 			return stored ? new Callback.Granted(iou) : failed(service, url.get(), "the new ticket was already taken");
 		}
 		catch (IOException | StoreUnavailableException ex) {
@@ -248,7 +256,7 @@ public final class ProxyTickets {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the service is no longer registered as a proxy",
 						grant.get().s());
 			}
-			Optional<SsoSession> session = sessions.peek(new SessionKey(grant.get().k()));
+			Optional<SsoSession> session = session(grant.get());
 			if (session.isEmpty()) {
 				return new Outcome.Refused(Code.INVALID_TICKET, "the session has ended", grant.get().s());
 			}
@@ -263,6 +271,26 @@ public final class ProxyTickets {
 			logger.warn("A proxy ticket could not be issued: {}", ex.getMessage());
 			return new Outcome.Refused(Code.INTERNAL_ERROR, "tickets cannot be looked up at the moment", null);
 		}
+	}
+
+	/**
+	 * Returns the session of a grant, or the one by which a login of the same user has
+	 * replaced it: the service's sign-on was carried over to that.
+	 */
+	private Optional<SsoSession> session(Grant grant) throws StoreUnavailableException {
+		Optional<SsoSession> session = sessions.peek(new SessionKey(grant.k()));
+		String ticket = grant.v();
+		if (session.isPresent() || ticket == null) {
+			return session;
+		}
+		for (SsoSession found : sessions.findByHandle(CasService.PROTOCOL, grant.s(), ticket)) {
+			// The search also finds sessions whose termination is pending.
+			Optional<SsoSession> live = sessions.peek(found.key());
+			if (live.isPresent()) {
+				return live;
+			}
+		}
+		return Optional.empty();
 	}
 
 	private Outcome issue(Grant grant, SsoSession session, String target, String address)
@@ -283,6 +311,10 @@ public final class ProxyTickets {
 		if (user.isEmpty()) {
 			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY, "the user has no name at the target",
 					grant.s());
+		}
+		if (!policies.terms().areAccepted(session.principal(), service.get(), session.attributes())) {
+			return new Outcome.Refused(Code.UNAUTHORIZED_SERVICE_PROXY,
+					"the user has not accepted the target's terms of use; a sign-on there asks", grant.s());
 		}
 		Optional<ReleasedAttributes> released = policies.consent()
 			.permitted(session.principal(), service.get(), user,

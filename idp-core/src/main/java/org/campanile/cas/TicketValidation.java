@@ -111,7 +111,7 @@ public final class TicketValidation {
 		if (request.callback() == null) {
 			return new Result.Valid(ticket, null);
 		}
-		return switch (proxyTickets.grant(service.get(), ticket, request.callback())) {
+		return switch (proxyTickets.grant(service.get(), request.ticket(), ticket, request.callback())) {
 			case ProxyTickets.Callback.Refused refused ->
 				invalid(Code.INVALID_PROXY_CALLBACK, refused.detail(), ticket);
 			case ProxyTickets.Callback.Failed failed -> new Result.Valid(ticket, null);

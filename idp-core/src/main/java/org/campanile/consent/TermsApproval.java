@@ -108,6 +108,20 @@ public final class TermsApproval implements Approval {
 		return new Standing.Passed(asked.granted());
 	}
 
+	/**
+	 * Whether a user who cannot be asked now has accepted all terms that concern a
+	 * sign-on. Reads the store only if there are any.
+	 */
+	public boolean areAccepted(String principal, Service service, ResolvedAttributes user)
+			throws StoreUnavailableException {
+		List<Terms> all = policy.get().of(service, user);
+		if (all.isEmpty()) {
+			return true;
+		}
+		List<Acknowledgements.Acknowledgement> accepted = acknowledgements.of(principal);
+		return all.stream().allMatch(terms -> isAccepted(terms, accepted));
+	}
+
 	/** Whether the acknowledgements contain that version of the terms. */
 	public static boolean isAccepted(Terms terms, List<Acknowledgements.Acknowledgement> accepted) {
 		return accepted.stream()

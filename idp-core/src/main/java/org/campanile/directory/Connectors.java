@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import javax.net.SocketFactory;
@@ -49,6 +50,11 @@ final class Connectors {
 
 	/** When addresses failed recently that have not answered since. */
 	private final Map<InetSocketAddress, Instant> failures = new ConcurrentHashMap<>();
+
+	/** How long connecting may take. */
+	long connectNanos() {
+		return TimeUnit.MILLISECONDS.toNanos(options.getConnectTimeoutMillis());
+	}
 
 	Connectors(DirectorySettings.Transport transport, DirectorySettings.Limits limits, InstantSource clock) {
 		this(transport, limits, clock, LDAPConnectionOptions.DEFAULT_NAME_RESOLVER);

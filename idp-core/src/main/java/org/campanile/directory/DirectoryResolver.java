@@ -51,7 +51,8 @@ public final class DirectoryResolver implements UserResolver {
 			case UserLookup.Found found -> Optional.of(user(found));
 			case UserLookup.NotFound none -> Optional.empty();
 			case UserLookup.Refused refused -> {
-				logger.warn("Realm {}: no entry for {}: {}", id, loginName, refused.reason());
+				// Not the name: users sometimes type their password there.
+				logger.warn("Realm {}: an entry cannot be used: {}", id, refused.reason());
 				yield Optional.empty();
 			}
 		};

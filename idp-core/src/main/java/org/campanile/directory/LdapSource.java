@@ -82,8 +82,8 @@ public final class LdapSource implements AttributeSource {
 		this.filter = FilterTemplate.withParameters(settings.filter());
 		// The other half is for another server.
 		Duration half = settings.timeout().dividedBy(2);
-		DirectorySettings.Limits limits = new DirectorySettings.Limits(half, half, settings.timeout(),
-				settings.timeout());
+		DirectorySettings.Limits limits = new DirectorySettings.Limits(half,
+				settings.servers().size() == 1 ? settings.timeout() : half, settings.timeout(), settings.timeout());
 		InstantSource clock = InstantSource.system();
 		Connectors connectors = new Connectors(settings.transport(), limits, clock);
 		List<Replica> replicas = settings.servers().stream().map(address -> new Replica(address, clock)).toList();

@@ -83,6 +83,7 @@ final class Replicas extends ServerSet {
 			}
 			Replica replica = replicas.get(index);
 			String connectionName = replica.connectionName();
+			long start = System.nanoTime();
 			try {
 				LDAPConnection connection = sets.get(index).getConnection(healthCheck);
 				connection.setConnectionName(connectionName);
@@ -90,7 +91,11 @@ final class Replicas extends ServerSet {
 			}
 			catch (LDAPException ex) {
 				String key = keyOf(ex.getResultCode());
-				replica.failed(key, Reasons.of(ex));
+				// An interrupt means that the caller's time is up, which may have been
+				// short.
+				if (!Thread.currentThread().isInterrupted() || System.nanoTime() - start >= connectors.connectNanos()) {
+					replica.failed(key, Reasons.of(ex));
+				}
 				reasons.add(replica.address() + ": " + Reasons.of(ex) + (key.equals(urls()) ? "" : " (" + key + ")"));
 			}
 		}

@@ -7,7 +7,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.campanile.session.ServiceSignOn;
-import org.campanile.session.SessionPolicy;
 import org.campanile.session.SessionSuccession;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
@@ -29,17 +28,14 @@ final class SignOnRecorder {
 
 	private final Sessions sessions;
 
-	private final SessionPolicy policy;
-
 	private final SessionSuccession succession;
 
 	private final InstantSource clock;
 
 	private final StageTimers timers;
 
-	SignOnRecorder(Sessions sessions, SessionPolicy policy, InstantSource clock, StageTimers timers) {
+	SignOnRecorder(Sessions sessions, InstantSource clock, StageTimers timers) {
 		this.sessions = sessions;
-		this.policy = policy;
 		this.succession = new SessionSuccession(sessions);
 		this.clock = clock;
 		this.timers = timers;
@@ -58,10 +54,6 @@ final class SignOnRecorder {
 			return Optional.of(granted);
 		}
 		if (!hasRoom(granted.session(), signOn)) {
-			// Waiting would not help, so only the policy decides.
-			if (policy.refuseUntracked()) {
-				throw new StoreUnavailableException("the session has no room for a sign-on to " + request.service());
-			}
 			return Optional.of(granted.with(SignOnOutcome.Granted.Tracking.SERVICE_NOT_RECORDED));
 		}
 		try {

@@ -93,7 +93,7 @@ public final class SignOnService {
 		this.accessSteps = new AccessSteps(steps, clock);
 		this.requiredLogin = new RequiredLogin(steps, clock);
 		this.sessions = sessions;
-		this.recorder = new SignOnRecorder(sessions, sessionPolicy, clock, timers);
+		this.recorder = new SignOnRecorder(sessions, clock, timers);
 		this.sessionPolicy = sessionPolicy;
 		this.timers = timers;
 	}
@@ -144,7 +144,10 @@ public final class SignOnService {
 	 */
 	public SignOnOutcome resume(SignOnRequest request, SessionKey begun, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
-		return resume(request, new Approval.Progress(begun, true, Approval.Decisions.NONE), session);
+		boolean same = session.filter(current -> current.key().equals(begun)).isPresent();
+		return answer(request, session,
+				new Way(request.demand().force() && !same, same && steps.identified(request, session.get().factors()),
+						sessionPolicy.refuseUntracked(), Approval.Decisions.NONE));
 	}
 
 	/**
@@ -155,9 +158,8 @@ public final class SignOnService {
 	public SignOnOutcome resume(SignOnRequest request, Approval.Progress progress, Optional<SsoSession> session)
 			throws StoreUnavailableException, ServiceGoneException {
 		boolean same = session.filter(current -> current.key().equals(progress.session())).isPresent();
-		boolean begun = same && progress.newLogin();
-		boolean newLogin = begun && steps.identified(request, session.get().factors());
-		return answer(request, session, new Way(request.demand().force() && !begun, newLogin,
+		boolean newLogin = same && progress.newLogin();
+		return answer(request, session, new Way(request.demand().force() && !newLogin, newLogin,
 				sessionPolicy.refuseUntracked(), same ? progress.decisions() : Approval.Decisions.NONE));
 	}
 
@@ -388,12 +390,10 @@ public final class SignOnService {
 			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
-		replace(previous, toStore);
+		if (previous.isPresent()) {
+			recorder.replace(previous.get(), toStore);
+		}
 		return new LoginResult(begun.token(), outcome);
-	}
-
-	private void replace(Optional<SsoSession> previous, SsoSession successor) {
-		previous.ifPresent(session -> recorder.replace(session, successor));
 	}
 
 }

@@ -125,6 +125,15 @@ class CasServicesTests {
 	}
 
 	@Test
+	void whenAnAddressIsRegisteredWithItsParametersThenItIsMeantWithThem() {
+		CasService page = service("page", new Exact(url("https://a.example.edu/page;id=3")), 0);
+		CasServices services = CasServices
+			.of(List.of(page, service("apps", new Prefix(url("https://a.example.edu/")), 1)));
+		assertThat(services.owner(url("https://a.example.edu/page;id=3"))).contains(page);
+		assertThat(services.owner(url("https://a.example.edu/page;id=4")).map(CasService::id)).contains("apps");
+	}
+
+	@Test
 	void whenAskedForAllThenInTheirOrder() {
 		CasService b = service("b", new Prefix(url("https://b.example.edu/")), 0);
 		CasService a = service("a", new Prefix(url("https://a.example.edu/")), 0);

@@ -24,19 +24,25 @@ import org.campanile.access.AccessFixtures.Method;
 import org.campanile.access.AccessPolicy;
 import org.campanile.attribute.Tls;
 import org.campanile.attribute.ValuePattern;
+import org.campanile.audit.AuditLog;
 import org.campanile.authn.FactorKind;
 import org.campanile.cas.TicketValidation.Code;
+import org.campanile.consent.Acknowledgements;
 import org.campanile.consent.ConsentApproval;
 import org.campanile.consent.ConsentPolicy;
 import org.campanile.consent.Consents;
+import org.campanile.consent.TermsApproval;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.onetime.OneTimeKey;
+import org.campanile.protocol.Handle;
 import org.campanile.record.RecordKind;
 import org.campanile.record.Records;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.seal.Cbor;
 import org.campanile.seal.RecordSealing;
 import org.campanile.service.DisplayInfo;
+import org.campanile.session.ServiceSignOn;
+import org.campanile.session.SessionSuccession;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AccessSteps;
@@ -153,7 +159,8 @@ class CasTicketsTests {
 	private ProxyTickets.Callback granted(String callback, List<String> proxies) throws Exception {
 		CasService any = service("app", true,
 				new ServiceUrlPattern.Regex(ValuePattern.of("https?://127[.]0[.]0[.]1.*")));
-		return proxies(any).grant(any, tickets.take(issued(proxies)).orElseThrow(), callback);
+		String ticket = issued(proxies);
+		return proxies(any).grant(any, ticket, tickets.take(ticket).orElseThrow(), callback);
 	}
 
 	@Test
@@ -180,6 +187,23 @@ class CasTicketsTests {
 		refresh = one -> Optional.empty();
 		assertThat(code(proxies(portal(), service("mail", true)).issue(PGT, url("mail"), "")))
 			.isEqualTo(Code.INVALID_TICKET);
+	}
+
+	/** A termination that is pending must not be evaded by a search for the session. */
+	@Test
+	void whenTheSessionThatContinuesTheFirstIsYetToBeTerminatedThenNoTicket() throws Exception {
+		SsoSession first = Sessions.withService(session,
+				new ServiceSignOn(CasService.PROTOCOL, "portal", new Handle("ST-1", "ST"), clock.instant()));
+		grant(first, Map.of("v", "ST-1"));
+		SsoSession next = sessions
+			.begin(SessionFixtures.user("alice", clock.instant()), first.attributes(), Optional.of(first))
+			.session();
+		sessions.store(next);
+		new SessionSuccession(sessions).replace(first, next);
+		ProxyTickets proxies = proxies(portal(), service("mail", true));
+		assertThat(proxies.issue(PGT, url("mail"), "")).isInstanceOf(ProxyTickets.Outcome.Issued.class);
+		assertThat(sessions.endLater(next)).isTrue();
+		assertThat(code(proxies.issue(PGT, url("mail"), ""))).isEqualTo(Code.INVALID_TICKET);
 	}
 
 	@Test
@@ -247,10 +271,16 @@ class CasTicketsTests {
 	 * Stores a proxy-granting ticket of the portal, as if its callback had received it.
 	 */
 	private void grant() throws Exception {
-		sessions.store(session);
+		grant(session, Map.of());
+	}
+
+	private void grant(SsoSession stored, Map<String, Object> more) throws Exception {
+		sessions.store(stored);
+		Map<String, Object> content = new HashMap<>(more);
+		content.putAll(Map.of("s", "portal", "k", stored.key().value(), "t", clock.millis(), "c", SessionFixtures.CLASS,
+				"p", List.of(url("portal") + "pgt")));
 		new Records(records, SessionFixtures.sealer(1), clock).create(new RecordKind("cas-pgt"), PGT,
-				session.key().value(), session.expiresAt(), Cbor.write(Map.of("s", "portal", "k", session.key().value(),
-						"t", clock.millis(), "c", SessionFixtures.CLASS, "p", List.of(url("portal") + "pgt"))));
+				stored.key().value(), stored.expiresAt(), Cbor.write(content));
 	}
 
 	private String issued(List<String> proxies) throws Exception {
@@ -263,6 +293,10 @@ class CasTicketsTests {
 	}
 
 	private ProxyTickets proxies(CasService... services) {
+		HeapConsentStore given = new HeapConsentStore(clock, new HashMap<>());
+		RecordSealing sealing = new RecordSealing(new byte[32], new SecureRandom());
+		AuditLog unread = event -> {
+		};
 		return new ProxyTickets(CasServices.of(List.of(services)), tickets,
 				new Records(records, SessionFixtures.sealer(1), clock), sessions, one -> refresh.apply(one),
 				new ProxyTickets.Policies((target, subject) -> access.decide(target, subject),
@@ -272,11 +306,10 @@ class CasTicketsTests {
 										new Method(new FactorKind("code"), hasCode, asksElsewhere)),
 								false), clock),
 						(attributes, service, requested) -> new ReleasedAttributes(List.of()),
-						new ConsentApproval(() -> ConsentPolicy.NONE,
-								new Consents(new HeapConsentStore(clock, new HashMap<>()),
-										new RecordSealing(new byte[32], new SecureRandom()), clock),
-								List.of(), event -> {
-								})),
+						new TermsApproval(() -> new TermsApproval.Policy(List.of()),
+								new Acknowledgements(given, sealing, clock), unread),
+						new ConsentApproval(() -> ConsentPolicy.NONE, new Consents(given, sealing, clock), List.of(),
+								unread)),
 				http, Duration.ofSeconds(5));
 	}
 

@@ -24,6 +24,8 @@ final class MessageShape {
 
 	private static final int MAX_ID = 256;
 
+	private static final int MAX_TIME = 64;
+
 	/** The maximum length of an entityID (SAML Core 8.3.6). */
 	private static final int MAX_ENTITY_ID = 1024;
 
@@ -77,7 +79,9 @@ final class MessageShape {
 	/** The time in an attribute of the message. */
 	static Instant dateTime(Element root, String name) throws SamlFault {
 		String value = Dom.attribute(root, name);
+		// OpenSAML reads it too, and takes time that grows with the square of its length.
 		return Optional.ofNullable(value)
+			.filter(text -> text.length() <= MAX_TIME)
 			.flatMap(XsdDateTime::parse)
 			.orElseThrow(() -> missingOrMalformed(name, value));
 	}

@@ -16,6 +16,7 @@ import org.campanile.session.SessionKey;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.management.EndedSessionListener;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.AdmissionPermit;
@@ -88,6 +89,7 @@ final class OwnSessions {
 		fields.put("reason", "USER");
 		fields.put("services", Integer.toString(ended.get().services().size()));
 		fields.put("address", clientAddress.of(request));
+		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 		if (!(request.getAttribute(AdmissionPermit.ATTRIBUTE) instanceof AdmissionPermit permit)) {
 			return Optional.of(listener.ended(List.of(ended.get())).isEmpty());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,10 +97,11 @@ final class SignInHistory implements AuditListener {
 	 * @param s the service
 	 * @param d the device; absent if not known
 	 * @param n the network; absent if not known
+	 * @param b how a program sent the password; absent if it was not a program
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	record Event(long t, @Nullable String r, @Nullable String f, @Nullable String s, @Nullable String d,
-			@Nullable String n) {
+			@Nullable String n, @Nullable String b) {
 
 		Instant at() {
 			return Instant.ofEpochMilli(t);
@@ -120,13 +122,23 @@ final class SignInHistory implements AuditListener {
 
 		/** Whether this further factor belongs to that sign-in. */
 		boolean continues(Event before) {
-			return before.r == null && t - before.t < LOGIN.toMillis() && Objects.equals(s, before.s)
-					&& Objects.equals(d, before.d) && Objects.equals(n, before.n)
+			return before.r == null && t - before.t < LOGIN.toMillis() && sharesOrigin(before)
 					&& before.kinds().noneMatch(kind -> kind.equals(f));
 		}
 
+		/** Whether the program of this sign-in has signed in before. */
+		boolean repeats(Event before) {
+			return b != null && r == null && before.r == null && sharesOrigin(before);
+		}
+
+		private boolean sharesOrigin(Event other) {
+			return Objects.equals(s, other.s) && Objects.equals(d, other.d) && Objects.equals(n, other.n)
+					&& Objects.equals(b, other.b);
+		}
+
 		Event and(Event further) {
-			return new Event(t, r, Stream.concat(kinds(), further.kinds()).collect(Collectors.joining("+")), s, d, n);
+			return new Event(t, r, Stream.concat(kinds(), further.kinds()).collect(Collectors.joining("+")), s, d, n,
+					b);
 		}
 
 	}
@@ -156,7 +168,7 @@ final class SignInHistory implements AuditListener {
 		Event seen = new Event(clock.instant().toEpochMilli(),
 				refused ? event.code().substring(0, dash < 0 ? event.code().length() : dash) : null,
 				event.fields().get("factor"), event.fields().get("service"), device.isEmpty() ? null : device,
-				network.isEmpty() ? null : network);
+				network.isEmpty() ? null : network, event.fields().get("by"));
 		lock.lock();
 		try {
 			if (count < MAX_WAITING) {
@@ -251,9 +263,16 @@ final class SignInHistory implements AuditListener {
 	/**
 	 * Returns the latest events. At most half of them are refusals, unless there are too
 	 * few sign-ins: otherwise an intruder could hide a sign-in behind wrong guesses.
+	 * @param recorded in any order, as nodes store what they have seen one after the
+	 * other
 	 */
 	private List<Event> kept(List<Event> recorded) {
-		List<Event> events = logins(recorded);
+		Instant oldest = clock.instant().minus(KEPT);
+		List<Event> recent = recorded.stream()
+			.filter(event -> !event.at().isBefore(oldest))
+			.sorted(Comparator.comparing(Event::at).reversed())
+			.toList();
+		List<Event> events = logins(recent);
 		long signIns = events.stream().filter(event -> event.r() == null).count();
 		long refusals = Math.max(most / 2, most - signIns);
 		List<Event> kept = new ArrayList<>();
@@ -265,10 +284,14 @@ final class SignInHistory implements AuditListener {
 		return kept;
 	}
 
-	/** Joins the factors of a login, each of which is an event. */
+	/**
+	 * Joins the factors of a login, each of which is an event, and the logins of a
+	 * program, which may log in every minute.
+	 */
 	private static List<Event> logins(List<Event> events) {
 		List<Event> logins = new ArrayList<>();
 		for (Event event : events.reversed()) {
+			logins.removeIf(event::repeats);
 			Optional<Event> before = event.isFurther() ? logins.stream().filter(event::continues).findFirst()
 					: Optional.empty();
 			if (before.isPresent()) {

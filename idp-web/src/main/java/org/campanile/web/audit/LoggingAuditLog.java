@@ -119,13 +119,21 @@ class LoggingAuditLog implements AuditLog {
 	}
 
 	private static boolean isThrottled(AuditEvent event) {
-		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("THROTTLED");
+		return switch (event.type()) {
+			case LOGIN_REFUSED, PASSWORD_CHANGE_REFUSED -> event.code().startsWith("THROTTLED");
+			default -> false;
+		};
 	}
 
-	/** Whether anybody can cause the event without signing in. */
+	/**
+	 * Whether the event can be caused at will: by anybody without signing in, or by a
+	 * user who sends what is wrong over and over.
+	 */
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
-			case LOGIN_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH, VALIDATION_REFUSED -> true;
+			case LOGIN_REFUSED, PASSWORD_CHANGE_REFUSED, FACTOR_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH,
+					VALIDATION_REFUSED ->
+				true;
 			case LOGOUT -> event.code().equals("NO_SESSION") || event.code().equals("FAILED");
 			default -> false;
 		};

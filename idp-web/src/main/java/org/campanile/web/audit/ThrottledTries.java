@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.audit.AuditEvent;
 
 /**
- * Combines the throttled login attempts of one user from one address into two audit
- * lines: one for the first attempt, written at once, and one after a minute with the
- * number of further attempts. Once an address has such bursts for several users, the
- * attempts of all its other users form one burst, which has only the closing line. That
- * is possible because no user is shown the code of a throttled attempt. Memory is
- * bounded: when it is full, bursts are closed early. Thread-safe.
+ * Combines the throttled attempts of one user from one address, with the same factor,
+ * into two audit lines: one for the first attempt, written at once, and one after a
+ * minute with the number of further attempts. Once an address has such bursts for several
+ * users, the attempts of all its other users form one burst, which has only the closing
+ * line. That is possible because no user is shown the code of a throttled attempt. Memory
+ * is bounded: when it is full, bursts are closed early. Thread-safe.
  */
 final class ThrottledTries {
 
@@ -43,7 +43,7 @@ final class ThrottledTries {
 	private static final int MAX_USERS = 1_000;
 
 	/** The number of users of each address who have had their own burst in the period. */
-	private final Cache<String, Integer> addresses;
+	private final Cache<Key, Integer> addresses;
 
 	private final Cache<Key, Burst> bursts;
 
@@ -55,7 +55,7 @@ final class ThrottledTries {
 	ThrottledTries(Consumer<AuditEvent> log, Ticker ticker) {
 		this.log = log;
 		this.addresses = Caffeine.newBuilder()
-			.expireAfter(Expiry.<String, Integer>creating((address, users) -> PERIOD))
+			.expireAfter(Expiry.<Key, Integer>creating((address, users) -> PERIOD))
 			.maximumSize(MAX_ADDRESSES)
 			.executor(Runnable::run)
 			.ticker(ticker)
@@ -71,11 +71,21 @@ final class ThrottledTries {
 	}
 
 	/**
-	 * The user and address whose attempts a burst combines.
+	 * What the attempts of a burst have in common, as its line states it.
 	 *
 	 * @param user as typed; null for further users of the address
+	 * @param factor the kind of factor; null for the password
+	 * @param by how a program sent the password; null if it was not a program
 	 */
-	private record Key(@Nullable String user, String address) {
+	private record Key(AuditEvent.Type type, @Nullable String user, String address, @Nullable String factor,
+			@Nullable String by) {
+
+		static Key of(AuditEvent event, @Nullable String user) {
+			Map<String, String> fields = event.fields();
+			return new Key(event.type(), user, fields.getOrDefault("address", ""), fields.get("factor"),
+					fields.get("by"));
+		}
+
 	}
 
 	/**
@@ -122,13 +132,13 @@ final class ThrottledTries {
 	 */
 	boolean isFirst(AuditEvent event) {
 		String user = event.fields().getOrDefault("user", "");
-		String address = event.fields().getOrDefault("address", "");
-		Key key = new Key(user, address);
+		Key key = Key.of(event, user);
 		if (bursts.asMap().computeIfPresent(key, (same, before) -> before.again()) != null) {
 			return false;
 		}
+		Key address = Key.of(event, null);
 		if (Objects.requireNonNull(addresses.asMap().merge(address, 1, Integer::sum)) > USERS_OF_AN_ADDRESS) {
-			bursts.asMap().compute(new Key(null, address), (same, before) -> ofAddress(before, event, user));
+			bursts.asMap().compute(address, (same, before) -> ofAddress(before, event, user));
 			return false;
 		}
 		Burst burst = bursts.asMap().compute(key, (same, before) -> before == null ? Burst.of(event) : before.again());

@@ -13,6 +13,7 @@ import org.campanile.cas.CasTickets;
 import org.campanile.cas.ProxyTickets;
 import org.campanile.cas.TicketValidation;
 import org.campanile.consent.ConsentApproval;
+import org.campanile.consent.TermsApproval;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.logout.LogoutSettings;
 import org.campanile.onetime.OneTimeStore;
@@ -67,9 +68,9 @@ class CasConfiguration {
 	@Bean
 	ProxyTickets proxyTickets(CasServices services, CasTickets tickets, Records records, Sessions sessions,
 			SignOnService signOnService, AccessSteps accessSteps, AccessPolicy access, ReleasePolicy release,
-			ConsentApproval consent, OutgoingHttp http, CasProperties properties) {
+			TermsApproval terms, ConsentApproval consent, OutgoingHttp http, CasProperties properties) {
 		return new ProxyTickets(services, tickets, records, sessions, signOnService::current,
-				new ProxyTickets.Policies(access, accessSteps, release, consent), http,
+				new ProxyTickets.Policies(access, accessSteps, release, terms, consent), http,
 				properties.proxyCallbackTimeout());
 	}
 

@@ -17,6 +17,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
@@ -26,6 +27,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
 import org.campanile.consent.ConsentApproval;
+import org.campanile.consent.TermsApproval;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
@@ -33,6 +35,7 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.Macs;
+import org.campanile.signon.Refusal;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.audit.ErrorCodes;
 import org.campanile.web.audit.UserAgent;
@@ -55,7 +58,7 @@ class BasicAuthentication {
 
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
-	private static final Duration UNAVAILABLE = Duration.ofSeconds(5);
+	private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
 	private static final int MAX_REMEMBERED = 10_000;
 
@@ -75,6 +78,8 @@ class BasicAuthentication {
 
 	private final ErrorCodes codes;
 
+	private final TermsApproval terms;
+
 	private final ConsentApproval consent;
 
 	/**
@@ -87,7 +92,8 @@ class BasicAuthentication {
 
 	BasicAuthentication(List<AuthenticationMethod> methods, AttributeResolver resolver, LiveConfiguration live,
 			ClientAddress clientAddress, GateProtocol protocol, AuditLog auditLog, ErrorCodes codes,
-			InstantSource clock, SecureRandom random, ConsentApproval consent) {
+			InstantSource clock, SecureRandom random, TermsApproval terms, ConsentApproval consent) {
+		this.terms = terms;
 		this.consent = consent;
 		this.password = methods.stream()
 			.filter(method -> method.kind().equals(FactorKind.PASSWORD))
@@ -128,7 +134,7 @@ class BasicAuthentication {
 		}
 
 		/**
-		 * The password was not checked.
+		 * The password was not checked, or the user must first accept terms of use.
 		 *
 		 * @param status of the answer
 		 */
@@ -175,7 +181,14 @@ class BasicAuthentication {
 							Map.of(), new LoginOrigin(clientAddress.of(request))));
 			return switch (verdict) {
 				case Verdict.Proven(AuthenticatedUser user) -> {
-					GatePass pass = pass(site, user);
+					ResolvedAttributes attributes = attributes(user);
+					if (!terms.areAccepted(user.principal(), site, attributes)) {
+						refused(Refusal.TERMS_DECLINED.code(), username, site,
+								"the user has not accepted the terms of use; a sign-on with a browser asks", request);
+						// Not 401, after which a program asks for the password again.
+						yield new Result.Later(HttpServletResponse.SC_FORBIDDEN, RETRY_AFTER);
+					}
+					GatePass pass = pass(site, user, attributes);
 					audit(AuditEvent.Type.LOGIN, "OK", user.principal(), site, "", request);
 					yield new Result.Right(pass);
 				}
@@ -202,7 +215,7 @@ class BasicAuthentication {
 		catch (StoreUnavailableException ex) {
 			refused(IncidentReason.STORE_UNAVAILABLE.name(), username, site, String.valueOf(ex.getMessage()), request);
 		}
-		return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, UNAVAILABLE);
+		return new Result.Later(HttpServletResponse.SC_SERVICE_UNAVAILABLE, RETRY_AFTER);
 	}
 
 	private void refused(String reason, String username, GateSite site, String detail, HttpServletRequest request) {
@@ -223,15 +236,19 @@ class BasicAuthentication {
 		auditLog.record(new AuditEvent(type, code, fields));
 	}
 
-	private GatePass pass(GateSite site, AuthenticatedUser user)
-			throws SourceUnavailableException, StoreUnavailableException {
+	private ResolvedAttributes attributes(AuthenticatedUser user) throws SourceUnavailableException {
 		AttributeResolver.Resolved resolved = user.entry().isPresent()
 				? resolver.resolve(user.principal(), user.entry().get()) : resolver.resolve(user.principal());
+		return resolved.attributes();
+	}
+
+	private GatePass pass(GateSite site, AuthenticatedUser user, ResolvedAttributes attributes)
+			throws StoreUnavailableException {
 		ReleasedAttributes released = live.current()
 			.get(DefaultReleasePolicy.class)
-			.release(resolved.attributes(), site, RequestedAttributes.NONE);
-		// A program cannot be asked: without consent the site receives the name alone.
-		return protocol.pass(site, user, resolved.attributes(),
+			.release(attributes, site, RequestedAttributes.NONE);
+		// Without consent the site receives the name alone.
+		return protocol.pass(site, user, attributes,
 				consent.permitted(user.principal(), site, Optional.of(user.principal()), released)
 					.orElse(new ReleasedAttributes(List.of())));
 	}

@@ -164,34 +164,42 @@ public class LogoutEntry {
 	 */
 	void began(LogoutOutcome ended, @Nullable RequestedLogout initiator, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		// Before the audit, which would otherwise name services that are never asked.
+		// First, as the audit would otherwise name services that are never asked.
 		LogoutOutcome outcome = frontChannel.limitedToStore(ended);
-		String faultCode = outcome.storeFailed()
-				? problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
-						"a session could not be terminated, only its cookie was cleared",
-						initiator == null ? null : initiator.service()), request)
-				: null;
-		audit.ended(outcome, initiator, request);
+		String failure = null;
+		Optional<LogoutProgress> started = Optional.empty();
 		boolean moreToReport = outcome.needsFrontChannel() || !outcome.complete() || initiator == null;
 		if (!outcome.services().isEmpty() && moreToReport) {
 			try {
 				// Stored, so that the page can be loaded again and on any node.
-				LogoutProgress progress = frontChannel.start(outcome, initiator);
-				boolean asks = !progress.toAsk().isEmpty();
-				if (!asks) {
-					audit.complete(progress.id());
-				}
-				browser.remember(progress.id(), response);
-				views.redirect(asks ? LogoutEndpoints.PROGRESS : LogoutEndpoints.DONE, progress.id(), faultCode,
-						response);
-				return;
+				started = Optional.of(frontChannel.start(outcome, initiator));
 			}
 			catch (StoreUnavailableException ex) {
-				logger.warn("Services reached through the browser were not notified of a logout, because the store "
-						+ "did not answer: {}", ex.getMessage());
+				logger.warn("A logout could not be stored: {}", ex.getMessage());
+				if (outcome.needsFrontChannel()) {
+					failure = "services reached through the browser could not be notified";
+					outcome = outcome.withoutFrontChannel();
+				}
 			}
 		}
-		LogoutResult result = frontChannel.finishNow(outcome.withoutFrontChannel(), initiator);
+		if (outcome.storeFailed()) {
+			failure = "a session could not be terminated, only its cookie was cleared";
+		}
+		String service = initiator == null ? null : initiator.service();
+		String faultCode = failure == null ? null
+				: problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, failure, service), request);
+		audit.ended(outcome, initiator, request);
+		if (started.isPresent()) {
+			LogoutProgress progress = started.get();
+			boolean asks = !progress.toAsk().isEmpty();
+			if (!asks) {
+				audit.complete(progress.id());
+			}
+			browser.remember(progress.id(), response);
+			views.redirect(asks ? LogoutEndpoints.PROGRESS : LogoutEndpoints.DONE, progress.id(), faultCode, response);
+			return;
+		}
+		LogoutResult result = frontChannel.finishNow(outcome, initiator);
 		if (!views.sendIfComplete(result, faultCode, request, response)) {
 			views.result(result, null, faultCode, request, response);
 		}

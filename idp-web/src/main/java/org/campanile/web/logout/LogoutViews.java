@@ -119,7 +119,8 @@ class LogoutViews {
 			HttpServletResponse response) throws IOException {
 		Locale locale = pages.locale(request);
 		List<LoggedOutService> shown = new ArrayList<>();
-		boolean left = faultCode != null;
+		// Without a session, its services are not known, nor whether they were asked.
+		boolean left = faultCode != null || result.status() == LogoutStatus.UNKNOWN_SESSION;
 		for (ServiceLogout service : onceEach(result.services())) {
 			left |= service.state() != ServiceLogoutState.ENDED;
 			String ticket = service.ticket();

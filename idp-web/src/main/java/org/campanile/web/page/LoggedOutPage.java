@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The session at this server has been terminated.
  *
  * @param services the services the session had signed in to
- * @param closeBrowserAdvised whether closing the browser is the only way to be sure
+ * @param closeBrowserAdvised whether the user may still be signed in to services, so that
+ * closing the browser is the only way to be sure
  * @param back the service that began the logout and waits for the user; null if none
  * @param faultCode the code of the audit line if the store failed while the session was
  * terminated; null if it did not

@@ -112,18 +112,16 @@ final class LogoutFrames {
 	static void result(LoggedOutPage page, Frame frame) {
 		LanguageTexts texts = frame.texts();
 		List<Outcome> outcomes = new ArrayList<>();
-		boolean left = page.faultCode() != null;
 		for (LoggedOutService service : page.services()) {
 			String name = DisplayText.name(service.name());
 			String askUrl = service.askUrl();
-			left |= service.state() != State.ENDED;
 			outcomes.add(new Outcome(name, texts.text(service.state().key()), service.state().word(), askUrl,
 					askUrl == null ? null : ask(texts, name)));
 		}
 		LoggedOutPage.Back back = page.back();
 		frame.title(texts.text("logged-out.heading"))
 			.list("services", outcomes)
-			.put("text", texts.text(left ? "logged-out.text-left" : "logged-out.text"))
+			.put("text", texts.text(page.closeBrowserAdvised() ? "logged-out.text-left" : "logged-out.text"))
 			.put("closeBrowserAdvised", page.closeBrowserAdvised())
 			.put("faultCode", page.faultCode())
 			.put("back", null);

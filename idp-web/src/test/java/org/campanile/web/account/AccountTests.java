@@ -97,8 +97,8 @@ class AccountTests {
 			Page done = submit(question);
 			assertThat(done.text("[role=status]")).isEqualTo("You are signed out there.");
 			assertThat(done.texts("#sessions ~ ul .name")).containsExactly("Firefox, Linux");
-			assertThat(audit.lines())
-				.anyMatch(line -> line.startsWith("event=LOGOUT code=OK user=alice reason=USER services="));
+			assertThat(audit.lines()).anyMatch(line -> line.matches(
+					"event=LOGOUT code=OK user=alice reason=USER services=\\d+ address=\\S+ userAgent=\"Mozilla.+"));
 		}
 		assertThat(phone.open(idp.baseUrl() + "/account").formWith("j_username")).isPresent();
 	}

@@ -3,6 +3,7 @@ package org.campanile.web.account;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -238,8 +239,55 @@ class SignInHistoryTests {
 	}
 
 	private static SignInHistory history(RecordStore store) {
-		return new SignInHistory(new Records(store, SessionFixtures.sealer(1), clock), idp.bean(RequestOrigins.class),
-				4, clock);
+		return history(store, clock);
+	}
+
+	private static SignInHistory history(RecordStore store, InstantSource time) {
+		return new SignInHistory(new Records(store, SessionFixtures.sealer(1), time), idp.bean(RequestOrigins.class), 4,
+				time);
+	}
+
+	@Test
+	void whenASignInIsOlderThanNinetyDaysThenItIsNotKept() throws StoreUnavailableException {
+		MutableClock time = new MutableClock(clock.instant());
+		SignInHistory history = history(new HeapRecordStore(time, new ConcurrentHashMap<>()), time);
+		for (int i = 0; i < 3; i++) {
+			time.advance(Duration.ofDays(60));
+			signIn(history, 1, "gina");
+			history.flush();
+		}
+		assertThat(history.of("gina")).hasSize(2);
+		time.advance(Duration.ofDays(31));
+		assertThat(history.of("gina")).as("not shown either").hasSize(1);
+	}
+
+	/** Each node stores some seconds later what it has seen itself. */
+	@Test
+	void whenAnotherNodeWasFirstToStoreThenTheOrderIsThatOfTime() throws StoreUnavailableException {
+		RecordStore store = new HeapRecordStore(clock, new ConcurrentHashMap<>());
+		SignInHistory node = history(store);
+		SignInHistory other = history(store);
+		signIn(node, 1, "hugo");
+		clock.advance(Duration.ofSeconds(3));
+		factor(other, "hugo", "https://wiki.example.org", "totp");
+		other.flush();
+		node.flush();
+		assertThat(node.of("hugo")).extracting(SignInHistory.Event::f).containsExactly("password+totp");
+	}
+
+	/** Otherwise a synchronizing program would hide an intruder's sign-in. */
+	@Test
+	void whenAProgramSignsInEveryMinuteThenItsLatestIsShownWithTheOthers() throws StoreUnavailableException {
+		SignInHistory history = history(new HeapRecordStore(clock, new ConcurrentHashMap<>()));
+		long begun = clock.millis();
+		signIn(history, 1, "ines");
+		for (int i = 0; i < 20; i++) {
+			clock.advance(Duration.ofMinutes(1));
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN, "OK", Map.of("user", "ines", "service",
+					"https://wiki.example.org", "address", "192.0.2.1", "by", "basic")));
+			history.flush();
+		}
+		assertThat(history.of("ines")).extracting(SignInHistory.Event::t).containsExactly(clock.millis(), begun);
 	}
 
 	/** Otherwise anybody could fill the store with made-up names. */

@@ -21,6 +21,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 
@@ -91,6 +93,18 @@ class AuditUnderFloodTests {
 		assertThat(disk.lines().size() + lost("audit-refusal")).isEqualTo(41_001);
 	}
 
+	/** A user who is signed in can send a wrong form as often as anybody. */
+	@ParameterizedTest
+	@EnumSource(names = { "PASSWORD_CHANGE_REFUSED", "FACTOR_REFUSED" })
+	void whenAUserIsRefusedOverAndOverThenNoLineOfASuccessIsLost(Type type) {
+		flood(type, 20_000);
+		log.record(new AuditEvent(Type.LOGIN, "OK", Map.of("user", "alice")));
+		disk.mended.countDown();
+		queue.stop();
+		assertThat(disk.lines()).filteredOn(line -> line.contains("event=LOGIN code=OK")).hasSize(1);
+		assertThat(lost("audit-success")).isZero();
+	}
+
 	/** These calls would never return if one of them waited for the disk. */
 	@Test
 	void whenTheDiskIsFullThenNobodyWaitsAndLostSuccessesAreCounted() throws InterruptedException {
@@ -155,8 +169,12 @@ class AuditUnderFloodTests {
 	}
 
 	private void flood(int refusals) {
+		flood(Type.REQUEST_REFUSED, refusals);
+	}
+
+	private void flood(Type type, int refusals) {
 		for (int at = 0; at < refusals; at++) {
-			log.record(new AuditEvent(Type.REQUEST_REFUSED, "SIGNATURE_INVALID-ABCDEF", Map.of("address", "x")));
+			log.record(new AuditEvent(type, "SIGNATURE_INVALID-ABCDEF", Map.of("address", "x")));
 		}
 	}
 

@@ -107,6 +107,17 @@ class LoggingAuditLogTests {
 		assertThat(registry.get("campanile.events").tags("reason", "THROTTLED").counter().count()).isEqualTo(5);
 	}
 
+	@Test
+	void whenChangesOfThePasswordAreThrottledThenTheirLinesAreCombinedToo() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 5; i++) {
+			log.record(event(Type.PASSWORD_CHANGE_REFUSED, "THROTTLED-AAAAA" + i, "alice"));
+		}
+		log.close();
+		assertThat(lines.lines()).containsExactly("event=PASSWORD_CHANGE_REFUSED code=THROTTLED-AAAAA0 user=alice",
+				"event=PASSWORD_CHANGE_REFUSED code=THROTTLED-AAAAA0 user=alice repeated=4");
+	}
+
 	/** An alert on the increase of a counter misses the event that creates it. */
 	@Test
 	void whenNothingHasHappenedThenTheEventsThatRaiseAnAlarmAreCountedAsNone() {

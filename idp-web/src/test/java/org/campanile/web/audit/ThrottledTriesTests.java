@@ -64,6 +64,22 @@ class ThrottledTriesTests {
 		assertThat(ends).as("nothing was repeated").isEmpty();
 	}
 
+	/** Otherwise the line would tell of another factor than the one that was tried. */
+	@Test
+	void whenTheFactorOrTheEventDiffersThenAnotherBurst() {
+		Map<String, String> fields = Map.of("user", "alice", "address", "192.0.2.1");
+		Map<String, String> app = Map.of("user", "alice", "address", "192.0.2.1", "factor", "totp");
+		Map<String, String> program = Map.of("user", "alice", "address", "192.0.2.1", "by", "basic");
+		for (int i = 0; i < 2; i++) {
+			boolean first = i == 0;
+			assertThat(tries.isFirst(new AuditEvent(Type.LOGIN_REFUSED, "THROTTLED-AAAAAA", fields))).isEqualTo(first);
+			assertThat(tries.isFirst(new AuditEvent(Type.LOGIN_REFUSED, "THROTTLED-AAAAAA", app))).isEqualTo(first);
+			assertThat(tries.isFirst(new AuditEvent(Type.LOGIN_REFUSED, "THROTTLED-AAAAAA", program))).isEqualTo(first);
+			assertThat(tries.isFirst(new AuditEvent(Type.PASSWORD_CHANGE_REFUSED, "THROTTLED-AAAAAA", fields)))
+				.isEqualTo(first);
+		}
+	}
+
 	@Test
 	void whenManyNamesComeFromOneAddressThenFurtherOnesAreOneLine() {
 		int first = 0;

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.web.cas.registry.CasServiceRegistry;
@@ -185,6 +186,18 @@ class CasProxyTests {
 	void whenTheSessionHasEndedThenTheGrantIsWorthless() {
 		Browser browser = new Browser();
 		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
+		browser.get(idp.baseUrl() + "/cas/logout");
+		assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
+	}
+
+	@Test
+	void whenALoginReplacesTheSessionThenTheGrantLastsUntilTheLogout() {
+		Browser browser = new Browser();
+		String granting = granting(portal, portal.signIn(idp, browser, "alice"));
+		Form forced = browser.open(mail.login(idp) + "&renew=true").loginForm();
+		assertThat(browser.send(forced.with("j_password", "alice-demo")).location().toString())
+			.startsWith(mail.url() + "?ticket=ST-");
+		assertThat(proxyTicket(granting, mail.url())).startsWith("PT-");
 		browser.get(idp.baseUrl() + "/cas/logout");
 		assertThat(proxy(granting, mail.url())).contains("proxyFailure code=\"INVALID_TICKET\"");
 	}

@@ -1,6 +1,8 @@
 package org.campanile.web.consent;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +33,7 @@ import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Tests consent at CAS services and behind the gate, over HTTP. */
+/** Tests consent and terms of use at CAS services and behind the gate, over HTTP. */
 @Timeout(120)
 class ConsentElsewhereTests {
 
@@ -55,19 +57,22 @@ class ConsentElsewhereTests {
 	private final Browser browser = new Browser();
 
 	@BeforeAll
-	static void start() {
+	static void start() throws IOException {
 		TestAuthority authority = new TestAuthority(folder);
 		authority.issueForLoopback(folder);
 		Path home = TestIdp.newHome();
 		app = CasApp.start("app", folder).registered(home, "proxy: { accept: true }", "release: [mail, sn]");
 		portal = CasApp.start("portal", folder);
 		portal.registered(home, "proxy: { callbacks: ['" + portal.url() + "'] }");
+		Files.writeString(Files.createDirectories(home.resolve("terms/cluster")).resolve("1.txt"), "Be kind.");
 		idp = TestIdp.start(home, context -> {
 			CountingBeans.register(context, clock);
 			context.registerBean(StoreBeans.class, () -> stores);
 		}, "campanile.consent.enabled=true", "campanile.consent.rules[0].services=app,wiki",
 				"campanile.consent.rules[0].protocols=cas,gate", "campanile.consent.rules[0].optional=mail",
-				"campanile.consent.rules[1].ask=false", "campanile.http.trusted-proxies=127.0.0.1,::1",
+				"campanile.consent.rules[1].ask=false", "campanile.terms.documents[0].name=cluster",
+				"campanile.terms.documents[0].version=1", "campanile.terms.documents[0].services=app,wiki",
+				"campanile.terms.documents[0].attributes.uid=bob", "campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.release=mail",
 				"campanile.gate.sites.wiki.headers.X-Mail=mail", "campanile.gate.sites.wiki.fresh=5m",
 				"campanile.access.deny-by-default=", "campanile.access.rules[0].services=wiki",
@@ -88,6 +93,7 @@ class ConsentElsewhereTests {
 	void withdraw() throws Exception {
 		consents().revoke("alice", "cas app");
 		consents().revoke("alice", "gate wiki");
+		portal.granted.clear();
 		counts.forget();
 	}
 
@@ -129,14 +135,30 @@ class ConsentElsewhereTests {
 
 	@Test
 	void whenAProxyAsksThenOnlyAfterConsentAndWhatWasAgreedTo() {
-		String first = portal.signIn(idp, browser, "alice");
-		portal.validate(idp, "serviceValidate", first, "&pgtUrl=" + CasApp.encoded(portal.url()));
-		String granting = portal.granted.values().iterator().next();
-		String proxy = idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(app.url());
+		String proxy = proxy("alice");
 		assertThat(new Browser().get(proxy).body()).contains("UNAUTHORIZED_SERVICE_PROXY", "not agreed");
 		browser.send(accepted(browser.open(app.login(idp))));
 		String ticket = new Browser().get(proxy).body().replaceAll("(?s).*<cas:proxyTicket>([^<]*)<.*", "$1");
 		assertThat(app.validate(idp, "p3/proxyValidate", ticket, "")).contains("<cas:sn>").doesNotContain("<cas:mail>");
+	}
+
+	@Test
+	void whenTermsAreNotAcceptedThenNeitherAProxyNorAProgramIsLetIn() {
+		String proxy = proxy("bob");
+		Page declined = browser.send(form(browser.open(app.login(idp))).with("decision", "decline"));
+		assertThat(declined.text("code")).startsWith("TERMS_DECLINED-");
+		assertThat(new Browser().get(proxy).body()).contains("UNAUTHORIZED_SERVICE_PROXY", "terms of use");
+		try (LogLines audit = LogLines.audit()) {
+			assertThat(program("bob").status()).isEqualTo(403);
+			assertThat(audit.lines()).singleElement()
+				.asString()
+				.startsWith("event=LOGIN_REFUSED code=TERMS_DECLINED-")
+				.contains(" user=bob service=wiki ", " by=basic ");
+		}
+		Page consent = browser.submit(accepted(browser.open(app.login(idp))));
+		browser.send(accepted(consent));
+		assertThat(new Browser().get(proxy).body()).contains("<cas:proxyTicket>PT-");
+		assertThat(program("bob").status()).isEqualTo(204);
 	}
 
 	@Test
@@ -167,12 +189,7 @@ class ConsentElsewhereTests {
 	void whenTheStoreIsDownThenAProgramIsNotLetInAndTheCodeNamesTheStore() {
 		stores.counting().setDown(true);
 		try (LogLines audit = LogLines.audit()) {
-			byte[] credentials = "alice:alice-demo".getBytes(StandardCharsets.UTF_8);
-			Page answer = new Browser().withHeader("X-Original-URL", WIKI + "/program")
-				.withHeader("X-Original-Method", "GET")
-				.withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
-				.get(idp.baseUrl() + "/gate/check");
-			assertThat(answer.status()).isEqualTo(503);
+			assertThat(program("alice").status()).isEqualTo(503);
 			assertThat(audit.lines()).singleElement()
 				.asString()
 				.startsWith("event=LOGIN_REFUSED code=STORE_UNAVAILABLE-")
@@ -191,6 +208,26 @@ class ConsentElsewhereTests {
 		assertThat(idp.bean(SignOnExplainer.class).explain("alice", "wiki").notes())
 			.contains("consent: a sign-on asks for it, by 'rule 1'; the page shows the name at the service, "
 					+ "mail (optional)");
+	}
+
+	/**
+	 * Signs in to the portal, and returns the address at which that requests a ticket for
+	 * the app.
+	 */
+	private String proxy(String user) {
+		String first = portal.signIn(idp, browser, user);
+		portal.validate(idp, "serviceValidate", first, "&pgtUrl=" + CasApp.encoded(portal.url()));
+		String granting = portal.granted.values().iterator().next();
+		return idp.baseUrl() + "/cas/proxy?pgt=" + granting + "&targetService=" + CasApp.encoded(app.url());
+	}
+
+	/** Requests a page of the wiki as a program that sends a user's password. */
+	private static Page program(String user) {
+		byte[] credentials = (user + ':' + user + "-demo").getBytes(StandardCharsets.UTF_8);
+		return new Browser().withHeader("X-Original-URL", WIKI + "/program")
+			.withHeader("X-Original-Method", "GET")
+			.withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials))
+			.get(idp.baseUrl() + "/gate/check");
 	}
 
 	private static void handOver(Browser site, Page answer) {

@@ -118,6 +118,18 @@ class LogoutFlowTests {
 		assertThat(browser.get(result.url()).texts(".state")).as("reloaded").isEqualTo(result.texts(".state"));
 	}
 
+	/** Where the user is still signed in is known to the first logout alone. */
+	@Test
+	void whenLoggedOutTwiceThenTheSecondPageDoesNotSayThatNothingIsLeft() {
+		moodle.signIn(idp, browser, "alice");
+		Browser again = browser.copy();
+		browser.open(idp.baseUrl() + "/profile/Logout");
+		Page page = again.open(idp.baseUrl() + "/profile/Logout");
+		assertThat(page.text("h1")).isEqualTo("You are signed out");
+		assertThat(page.text("main")).contains("you may still be signed in to some services");
+		assertThat(page.text(".notice")).contains("close all browser windows");
+	}
+
 	@Test
 	void whenAServiceIsAskedAgainInTheWholeWindowThenTheResultImproves() {
 		moodle.signIn(idp, browser, "alice");

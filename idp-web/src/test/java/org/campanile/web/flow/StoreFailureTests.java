@@ -325,6 +325,22 @@ class StoreFailureTests extends StoreFailureFixture {
 		}
 	}
 
+	@Test
+	void whenALogoutCannotBeStoredThenItsServicesAreNotAskedAndThePageHasTheCode() {
+		leaving.signIn(idp, browser, "alice");
+		stores.put(Fault.FAILS, "put");
+		try (LogLines audit = LogLines.audit()) {
+			Page page = browser.open(idp.baseUrl() + "/profile/Logout");
+			assertThat(page.texts(".state")).containsExactly("Did not respond. You may still be signed in there.");
+			assertThat(page.text(".notice")).contains("close all browser windows");
+			assertThat(page.text("code")).startsWith("STORE_UNAVAILABLE-");
+			assertThat(audit.lines()).hasSize(2);
+			assertThat(audit.lines().getFirst()).contains("event=REQUEST_REFUSED code=" + page.text("code"));
+			assertThat(audit.lines().getLast()).contains("event=LOGOUT code=OK user=alice",
+					leaving.entityId() + "=NO_ANSWER");
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "findByIdentifier", "end" })
 	void whenAServiceLogsOutBySoapAndTheStoreFailsThenNoSuccessIsReported(String operation) throws Exception {

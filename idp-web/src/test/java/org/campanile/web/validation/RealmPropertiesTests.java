@@ -54,7 +54,7 @@ class RealmPropertiesTests {
 			else {
 				assertThat(log.lines()).singleElement()
 					.asString()
-					.startsWith("Realm referring: no entry for alice: ")
+					.startsWith("Realm referring: an entry cannot be used: ")
 					.endsWith("; see ignore-references");
 			}
 		}

@@ -189,6 +189,7 @@ class AuthnRequestParserTests {
 				malformed("IssueInstant", null), malformed("IssueInstant", ""), malformed("IssueInstant", "yesterday"),
 				malformed("IssueInstant", "2026-13-01T00:00:00Z"), malformed("IssueInstant", "2026-02-30T00:00:00Z"),
 				malformed("IssueInstant", "999999-01-01T00:00:00Z"),
+				malformed("IssueInstant", "2026-03-01T12:00:00." + "9".repeat(100) + "Z"),
 				malformed("IssueInstant", "99999999999999999999-01-01T00:00:00Z"),
 				malformed("IssueInstant", "-2026-01-01T00:00:00Z"), malformed("IssueInstant", "2026-03-01"),
 				malformed("IssueInstant", "2026-03-01T25:00:00Z"),
