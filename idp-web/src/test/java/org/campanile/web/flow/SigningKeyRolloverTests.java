@@ -73,6 +73,7 @@ class SigningKeyRolloverTests {
 	/** Starts a server with the current credentials, and keeps those that it adds. */
 	private TestIdp start(String... settings) throws IOException {
 		Path home = TestIdp.newHome();
+		FileSystemUtils.deleteRecursively(home.resolve("credentials"));
 		FileSystemUtils.copyRecursively(credentials, home.resolve("credentials"));
 		service.registered(home);
 		String[] all = java.util.Arrays.copyOf(settings, settings.length + 1);
