@@ -82,7 +82,7 @@ public interface AccessPolicy {
 
 		/** Whether a rule that may spare users demands nothing of this one. */
 		boolean isSparedBy(Decision.StepUp rule, Instant now) {
-			return (program || spared.contains(rule.rule())) && rule.sparesUnequipped(now);
+			return spared.contains(rule.rule()) && rule.sparesUnequipped(now);
 		}
 
 	}

@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.attribute.SourceQuery.IncompleteException;
 import org.campanile.guard.Guards;
+import org.campanile.guard.SharedProbe;
 
 /**
  * Adds to a source what every source needs: a deadline, a limit on concurrent reads, a
@@ -52,7 +53,10 @@ public final class GuardedSource implements AutoCloseable {
 
 	private final Bulkhead reads;
 
+	/** Limits probes that go on after their timeout. */
 	private final Bulkhead probes;
+
+	private final SharedProbe sharedProbe = new SharedProbe(this::probe);
 
 	/** What the source answered; also that it cannot process a value of the user. */
 	private final @Nullable Cache<SourceQuery, Future<SourceValues>> cache;
@@ -140,9 +144,14 @@ public final class GuardedSource implements AutoCloseable {
 
 	/**
 	 * Returns why the source cannot be reached now; empty if it can. Works even while the
-	 * breaker is open, and does not affect the breaker.
+	 * breaker is open, and does not affect the breaker. Callers at the same time share
+	 * one probe.
 	 */
 	public Optional<String> fault() {
+		return sharedProbe.fault();
+	}
+
+	private Optional<String> probe() {
 		if (!probes.tryAcquirePermission()) {
 			return Optional.of("already " + MAX_PROBES + " probes wait for it");
 		}

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.campanile.attribute.UserReader;
 import org.campanile.directory.DirectoryConversation.Parts;
 import org.campanile.guard.Guards;
+import org.campanile.guard.SharedProbe;
 
 /**
  * The directory, with one pool of connections for searches and one for password checks.
@@ -67,9 +68,12 @@ public final class Directory implements UserReader, AutoCloseable {
 	private final Bulkhead reads;
 
 	/**
-	 * Limits probes; separate, so that health probes do not depend on the load of logins.
+	 * Limits probes that go on after their timeout; separate, so that health probes do
+	 * not depend on the load of logins.
 	 */
 	private final Bulkhead probes = Guards.bulkhead("directory-probe", MAX_PROBES);
+
+	private final SharedProbe sharedProbe = new SharedProbe(this::probe);
 
 	private final ReadBreaker readBreaker;
 
@@ -128,11 +132,21 @@ public final class Directory implements UserReader, AutoCloseable {
 	/**
 	 * Why users cannot be looked up now: the directory does not answer a search of the
 	 * service account within the total limit, or does not have the base DN. Works even
-	 * while the number of logins is at its limit. Empty if there is no fault.
+	 * while the number of logins is at its limit. Callers at the same time share one
+	 * probe. Empty if there is no fault.
 	 */
 	public Optional<String> fault() {
+		return sharedProbe.fault();
+	}
+
+	private Optional<String> probe() {
+		String reason = "probes wait for it";
+		if (probes.getMetrics().getAvailableConcurrentCalls() == 0) {
+			// Not asked, so not counted as a failure of the directory.
+			return Optional.of("already " + MAX_PROBES + " " + reason);
+		}
 		try {
-			return within(probes, "probes wait for it", conversation -> {
+			return within(probes, reason, conversation -> {
 				conversation.ping();
 				if (settings.serviceAccount().isPresent()) {
 					conversation.requireBase();

@@ -22,8 +22,8 @@ final class EntryMapper {
 	 * memory, in a cache or near an assertion.
 	 */
 	private static final Set<String> SECRETS = Set.of("userpassword", "authpassword", "unicodepwd", "dbcspwd",
-			"ntpwdhistory", "lmpwdhistory", "supplementalcredentials", "pwdhistory", "sambantpassword",
-			"sambalmpassword", "sambapasswordhistory", "krbprincipalkey", "ipanthash");
+			"ntpwdhistory", "lmpwdhistory", "supplementalcredentials", "pwdhistory", "passwordhistory",
+			"sambantpassword", "sambalmpassword", "sambapasswordhistory", "krbprincipalkey", "ipanthash");
 
 	private EntryMapper() {
 	}

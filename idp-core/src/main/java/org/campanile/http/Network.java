@@ -1,7 +1,9 @@
 package org.campanile.http;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -32,6 +34,22 @@ public record Network(String text, InetAddress address, int bits) {
 			throw new IllegalArgumentException("'" + text + "' has more bits than an address");
 		}
 		return new Network(text, address, bits);
+	}
+
+	/**
+	 * Returns what counts as one client: the first 64 bits of an IPv6 address, as
+	 * hexadecimal digits; any other text itself.
+	 */
+	public static String ofClient(String address) {
+		try {
+			if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
+				return HexFormat.of().formatHex(v6.getAddress(), 0, 8);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// Not an address literal: the text itself is the key.
+		}
+		return address;
 	}
 
 	/** Whether an address is in the network; false for a text that is not an address. */

@@ -5,22 +5,26 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.DirectorySettings.Limits;
 import org.campanile.directory.DirectorySettings.Order;
 import org.campanile.directory.DirectorySettings.Pools;
 import org.campanile.directory.DirectorySettings.Security;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
 import org.campanile.directory.DirectorySettings.Transport;
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.testkit.directory.ObservedDirectory;
 import org.campanile.testkit.directory.Relay;
@@ -247,6 +251,33 @@ class DirectoryFaultTests {
 			assertThat(directory.read("alice")).isPresent();
 			free.countDown();
 			assertThat(login.get()).isTrue();
+		}
+	}
+
+	/** Health needs no token, so it can be requested at any rate. */
+	@Test
+	void whenManyProbeAtOnceThenAllGetOneAnswerAndNoFailureIsCounted() throws Exception {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		Duration minute = Duration.ofMinutes(1);
+		DirectorySettings patient = DirectoryFixtures.with(settings, new Limits(minute, minute, minute, minute));
+		try (Directory directory = new Directory(patient, Directory.DEFAULT_ATTRIBUTES, InstantSource.system(),
+				meters)) {
+			CountDownLatch held = server.holdSearches();
+			List<FutureTask<Optional<String>>> probes = new ArrayList<>();
+			List<Thread> threads = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				FutureTask<Optional<String>> probe = new FutureTask<>(directory::fault);
+				probes.add(probe);
+				threads.add(Thread.ofVirtual().start(probe));
+			}
+			EnumSet<Thread.State> waiting = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING,
+					Thread.State.TERMINATED);
+			Polling.until(() -> threads.stream().map(Thread::getState).allMatch(waiting::contains));
+			held.countDown();
+			for (FutureTask<Optional<String>> probe : probes) {
+				assertThat(probe.get()).isEmpty();
+			}
+			assertThat(meters.get("campanile.directory.unavailable").counter().count()).isZero();
 		}
 	}
 

@@ -5,6 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
+import com.unboundid.ldap.sdk.Attribute;
+import com.unboundid.ldap.sdk.SearchResultEntry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.DirectorySettings.Scope;
 import org.campanile.directory.DirectorySettings.ServiceAccount;
@@ -53,6 +55,14 @@ class DirectoryTests {
 	void whenEntryHoldsAPasswordThenItIsNotKept() throws Exception {
 		assertThat(((Found) find(settings, "alice")).entry().attributes()).containsKey("uid")
 			.doesNotContainKey("userPassword");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "userPassword;lang-de", "passwordHistory", "SambaNTPassword" })
+	void whenAnAttributeHoldsPasswordsThenItIsNotKept(String name) {
+		SearchResultEntry entry = new SearchResultEntry(ALICE,
+				List.of(new Attribute("uid", "alice"), new Attribute(name, "{SSHA}secret")));
+		assertThat(EntryMapper.entry(entry).attributes()).containsOnlyKeys("uid");
 	}
 
 	@ParameterizedTest

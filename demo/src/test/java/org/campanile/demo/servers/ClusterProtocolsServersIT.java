@@ -71,7 +71,7 @@ class ClusterProtocolsServersIT {
 		Files.writeString(services.resolve("app.yaml"),
 				"prefix: " + APP + "\nname: Seminar\nlogout: {channel: none}\n");
 		cluster = ProxiedCluster.start(own, kind, new Ports(), null, Map.of("campanile.gate.sites.wiki.urls", WIKI,
-				"campanile.gate.sites.wiki.name", "Wiki", "campanile.access.deny-by-default", ""));
+				"campanile.gate.sites.wiki.name", "Wiki", "campanile.access.deny-by-default", "none"));
 		a = cluster.node(0);
 		b = cluster.node(1);
 		c = cluster.node(2);

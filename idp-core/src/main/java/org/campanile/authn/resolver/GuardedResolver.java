@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 
 import org.campanile.authn.Verdict;
 import org.campanile.guard.Guards;
+import org.campanile.guard.SharedProbe;
 
 /**
  * Adds to a resolver a deadline for each call, a breaker, a limit on concurrent calls and
@@ -43,6 +44,8 @@ public final class GuardedResolver implements UserResolver {
 
 	private final Bulkhead calls;
 
+	private final SharedProbe probe;
+
 	private final AtomicBoolean down = new AtomicBoolean();
 
 	private final ExecutorService threads;
@@ -59,6 +62,7 @@ public final class GuardedResolver implements UserResolver {
 		this.meters = meters;
 		this.breaker = Guards.breaker("resolver-" + resolver.id(), clock);
 		this.calls = Guards.bulkhead("resolver-" + resolver.id(), maxConcurrent);
+		this.probe = new SharedProbe(resolver::fault);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("resolver-" + resolver.id() + "-", 0).factory());
 	}
@@ -91,10 +95,13 @@ public final class GuardedResolver implements UserResolver {
 		return resolver.countedAccount(loginName);
 	}
 
-	/** Reports the fault even while the breaker is open. */
+	/**
+	 * Reports the fault even while the breaker is open. Callers at the same time share
+	 * one probe.
+	 */
 	@Override
 	public Optional<String> fault() {
-		return resolver.fault();
+		return probe.fault();
 	}
 
 	private <T> T call(String operation, Callable<T> task) throws ResolverUnavailableException {

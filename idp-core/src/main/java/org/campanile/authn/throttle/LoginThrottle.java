@@ -1,11 +1,8 @@
 package org.campanile.authn.throttle;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +17,7 @@ import org.campanile.authn.KnownBrowser;
 import org.campanile.authn.LoginOrigin;
 import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.ThrottleCounters.Key;
+import org.campanile.http.Network;
 import org.campanile.onetime.OneTimeStore;
 
 /**
@@ -106,17 +104,10 @@ public final class LoginThrottle {
 	private record Place(String network, Optional<String> site) {
 
 		static Place of(String address) {
-			try {
-				if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
-					HexFormat hex = HexFormat.of();
-					return new Place(hex.formatHex(v6.getAddress(), 0, 8),
-							Optional.of(hex.formatHex(v6.getAddress(), 0, 6)));
-				}
-			}
-			catch (IllegalArgumentException ex) {
-				// Not an address literal: the text itself is the key.
-			}
-			return new Place(address, Optional.empty());
+			String network = Network.ofClient(address);
+			// Twelve hexadecimal digits are 48 bits.
+			return new Place(network,
+					network.equals(address) ? Optional.empty() : Optional.of(network.substring(0, 12)));
 		}
 
 	}

@@ -13,6 +13,7 @@ import org.campanile.web.config.CampanileProperties;
 import org.campanile.web.config.ConfiguredNames;
 import org.campanile.web.config.HomeInspection;
 import org.campanile.web.config.HomePart;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
@@ -47,7 +48,9 @@ public final class AccessHome implements HomePart {
 		List<ReleaseRuleProperties> release = home.group(ReleaseProperties.class).rules();
 		AccessProperties access = home.group(AccessProperties.class);
 		Set<String> protocols = home.protocols();
-		warn("campanile.access.deny-by-default", access.denyByDefault(), PROTOCOL, protocols, home);
+		if (!access.deniesNothingByDefault()) {
+			warn("campanile.access.deny-by-default", access.denyByDefault(), PROTOCOL, protocols, home);
+		}
 		if (release.isEmpty() && access.rules().isEmpty()) {
 			return;
 		}
@@ -62,8 +65,10 @@ public final class AccessHome implements HomePart {
 		}
 	}
 
-	private static void warn(String key, List<String> names, String none, Set<String> known, HomeInspection home) {
-		names.stream()
+	private static void warn(String key, @Nullable List<String> names, String none, Set<String> known,
+			HomeInspection home) {
+		Stream.ofNullable(names)
+			.flatMap(List::stream)
 			.filter(name -> !name.equals("*") && !known.contains(name))
 			.forEach(name -> home.warn(key + ": " + none + " is " + name + ConfiguredNames.suggestion(name, known)));
 	}

@@ -3,6 +3,7 @@ package org.campanile.web.access;
 import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ import org.springframework.validation.annotation.Validated;
  * @param order which of several rules that apply decides: the {@code first-match}, or the
  * {@code most-specific}
  * @param denyByDefault the protocols for whose services access is denied if no rule
- * applies
+ * applies; {@code none} alone for no protocol
  * @param groupAttribute the attribute with groups
  * @param affiliationAttribute the attribute with affiliations
  * @param timeZone the time zone of times, such as {@code Europe/Berlin}; without it that
@@ -56,17 +57,29 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 				denyByDefault.stream().map(ProtocolId::new).collect(Collectors.toSet()), clock);
 	}
 
+	/** Whether the setting says that access is never denied by default. */
+	public boolean deniesNothingByDefault() {
+		return denyByDefault.equals(List.of("none"));
+	}
+
 	/** Returns a warning for each rule that an outage of a source disables. */
 	List<String> warnings(AttributeSettings settings, ConfiguredSources sources) {
 		AccessRuleProperties.Common common = common(Optional.empty());
 		Map<String, Set<String>> deciding = new LinkedHashMap<>();
-		IntStream.range(0, rules.size())
-			.forEach(i -> deciding.put(PREFIX + "rules[" + i + "]", rule(i, common).deciding()));
+		IntStream.range(0, rules.size()).forEach(i -> deciding.put(key(i), rule(i, common).deciding()));
 		return sources.disabled(deciding, settings);
 	}
 
 	private AccessRule rule(int index, AccessRuleProperties.Common common) {
-		return rules.get(index).rule(PREFIX + "rules[" + index + "]", "rule " + (index + 1), common);
+		return rules.get(index).rule(key(index), unnamed(index), common);
+	}
+
+	private static String key(int index) {
+		return PREFIX + "rules[" + index + "]";
+	}
+
+	private static String unnamed(int index) {
+		return "rule " + (index + 1);
 	}
 
 	/**
@@ -87,6 +100,12 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 
 	@Override
 	public void check(CheckContext context, Faults faults) {
+		if (denyByDefault.isEmpty()) {
+			faults.add(PREFIX + "deny-by-default: is empty; name protocols, such as gate, write [none] to permit "
+					+ "whatever no rule denies, or remove it");
+		}
+		Set<String> names = new HashSet<>();
+		IntStream.range(0, rules.size()).forEach(i -> rules.get(i).requireOwnName(key(i), unnamed(i), names, faults));
 		faults.value(() -> common(context.attributeIds()))
 			.ifPresent(common -> IntStream.range(0, rules.size()).forEach(i -> faults.check(() -> rule(i, common))));
 	}

@@ -32,7 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * An access rule. Entries of one kind are alternatives, and all kinds that are given must
- * match.
+ * match. A list or map that is written and empty is a fault.
  *
  * @param name its name where decisions are shown, of 64 characters at most; without it
  * {@code rule} with its number, counted from 1
@@ -73,14 +73,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * as 2027-03-01T00:00:00Z
  */
 public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit") Effect effect,
-		@DefaultValue List<String> protocols, @DefaultValue List<String> services, @Nullable String servicesMatching,
-		@DefaultValue List<String> categories, @DefaultValue List<String> registrars, @DefaultValue List<String> hosts,
-		@DefaultValue List<String> paths, @Nullable String pathsMatching, @DefaultValue List<String> methods,
-		@DefaultValue Map<String, List<String>> attributes, @DefaultValue Map<String, String> attributesMatching,
-		@DefaultValue List<String> groups, @DefaultValue List<String> affiliations, @DefaultValue List<String> units,
-		@DefaultValue List<String> networks, @DefaultValue List<String> days, @Nullable String from,
-		@Nullable String to, @DefaultValue List<String> classes, @Nullable Duration maxAge, @Nullable String missing,
-		@Nullable String contact, @DefaultValue("false") boolean basic, Decision.StepUp.@Nullable Unequipped unequipped,
+		@Nullable List<String> protocols, @Nullable List<String> services, @Nullable String servicesMatching,
+		@Nullable List<String> categories, @Nullable List<String> registrars, @Nullable List<String> hosts,
+		@Nullable List<String> paths, @Nullable String pathsMatching, @Nullable List<String> methods,
+		@Nullable Map<String, List<String>> attributes, @Nullable Map<String, String> attributesMatching,
+		@Nullable List<String> groups, @Nullable List<String> affiliations, @Nullable List<String> units,
+		@Nullable List<String> networks, @Nullable List<String> days, @Nullable String from, @Nullable String to,
+		@Nullable List<String> classes, @Nullable Duration maxAge, @Nullable String missing, @Nullable String contact,
+		@DefaultValue("false") boolean basic, Decision.StepUp.@Nullable Unequipped unequipped,
 		@Nullable Instant graceUntil) {
 
 	/**
@@ -137,6 +137,17 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	/**
+	 * Reports a name that another rule has. Users are spared from rules by their names.
+	 * @param names those of the rules before it, to which its own is added
+	 */
+	public void requireOwnName(String key, String unnamed, Set<String> names, Faults faults) {
+		String own = name == null ? unnamed : name;
+		if (!names.add(own)) {
+			faults.add(key + ".name: '" + own + "' is the name of another rule, too; give each rule its own");
+		}
+	}
+
+	/**
 	 * Whether the rule applies to a service as a whole; false if the rule cannot be read.
 	 */
 	public boolean mayConcern(String key, Service service) {
@@ -150,19 +161,51 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	private AccessRule.Scope scope(String key) {
-		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, services, servicesMatching, categories,
-				registrars);
+		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, entries(key + ".services", services),
+				servicesMatching, entries(key + ".categories", categories), entries(key + ".registrars", registrars));
 		ServiceMatcher matcher = given.isEmpty() ? ServiceMatcher.EVERY : given;
-		paths.forEach(path -> {
+		List<String> prefixes = entries(key + ".paths", paths);
+		prefixes.forEach(path -> {
 			if (!PATH.matcher(path).matches()) {
 				throw new IllegalArgumentException(key + ".paths: '" + path
 						+ "' never matches; write a path such as '/staff/my files', without escapes and parameters");
 			}
 		});
-		return new AccessRule.Scope(protocols.stream().map(ProtocolId::new).collect(Collectors.toSet()), matcher,
-				hosts.stream().map(host -> host(key, host)).collect(Collectors.toSet()), paths,
-				ReleaseRuleProperties.patterns(key + ".paths-matching", pathsMatching),
-				methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet()));
+		return new AccessRule.Scope(
+				entries(key + ".protocols", protocols).stream().map(ProtocolId::new).collect(Collectors.toSet()),
+				matcher,
+				entries(key + ".hosts", hosts).stream().map(host -> host(key, host)).collect(Collectors.toSet()),
+				prefixes, ReleaseRuleProperties.patterns(key + ".paths-matching", pathsMatching),
+				entries(key + ".methods", methods).stream()
+					.map(method -> method.toUpperCase(Locale.ROOT))
+					.collect(Collectors.toSet()));
+	}
+
+	/** The entries of a list; none if it is not written. */
+	private static List<String> entries(String key, @Nullable List<String> given) {
+		if (given == null) {
+			return List.of();
+		}
+		requireSome(key, given.isEmpty());
+		return given;
+	}
+
+	private static <T> Map<String, T> entries(String key, @Nullable Map<String, T> given) {
+		if (given == null) {
+			return Map.of();
+		}
+		requireSome(key, given.isEmpty());
+		return given;
+	}
+
+	/**
+	 * If what is written and empty counted as not written, a rule whose last entry was
+	 * removed would apply to everybody.
+	 */
+	private static void requireSome(String key, boolean empty) {
+		if (empty) {
+			throw new IllegalArgumentException(key + ": it is empty, so nothing could match; give some, or remove it");
+		}
 	}
 
 	private static String host(String key, String host) {
@@ -177,46 +220,48 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 
 	private List<Condition> conditions(String key, Common common) {
 		List<Condition> conditions = new ArrayList<>();
-		attributes.forEach((id, values) -> {
+		Map<String, List<String>> named = entries(key + ".attributes", attributes);
+		named.forEach((id, values) -> {
 			if (values.isEmpty()) {
 				throw new IllegalArgumentException(
 						key + ".attributes." + id + ": it names no value, so nobody has one; give some, or remove it");
 			}
 		});
-		attributes.forEach((id, values) -> conditions
+		named.forEach((id, values) -> conditions
 			.add(new Condition.HasValue(known(key + ".attributes", id, common), Set.copyOf(values), List.of())));
-		attributesMatching.forEach(
+		entries(key + ".attributes-matching", attributesMatching).forEach(
 				(id, pattern) -> conditions.add(new Condition.HasValue(known(key + ".attributes-matching", id, common),
 						Set.of(), ReleaseRuleProperties.patterns(key + ".attributes-matching." + id, pattern))));
-		if (!groups.isEmpty()) {
+		if (groups != null) {
 			conditions.add(new Condition.HasValue(known(key + ".groups", common.groupAttribute(), common),
-					new HashSet<>(groups), List.of()));
+					new HashSet<>(entries(key + ".groups", groups)), List.of()));
 		}
-		if (!affiliations.isEmpty()) {
+		if (affiliations != null) {
 			conditions.add(new Condition.HasValue(known(key + ".affiliations", common.affiliationAttribute(), common),
-					new HashSet<>(affiliations), List.of()));
+					new HashSet<>(entries(key + ".affiliations", affiliations)), List.of()));
 		}
-		if (!units.isEmpty()) {
+		if (units != null) {
 			known(key + ".units", Condition.InUnit.ENTRY, common);
-			conditions.add(new Condition.InUnit(units.stream().map(unit -> unit(key, unit)).toList()));
+			conditions.add(new Condition.InUnit(
+					entries(key + ".units", units).stream().map(unit -> unit(key, unit)).toList()));
 		}
-		if (!networks.isEmpty()) {
-			conditions.add(new Condition.FromNetwork(networks.stream()
+		if (networks != null) {
+			conditions.add(new Condition.FromNetwork(entries(key + ".networks", networks).stream()
 				.map(network -> parsed(key + ".networks", network, "an address or CIDR range such as 10.0.0.0/8",
 						() -> Network.of(network)))
 				.toList()));
 		}
-		if (!days.isEmpty() || from != null || to != null) {
+		if (days != null || from != null || to != null) {
 			conditions.add(during(key, common.zone()));
 		}
-		if (!classes.isEmpty() && effect != Effect.STEP_UP) {
-			conditions.add(new Condition.Authenticated(classes));
+		if (classes != null && effect != Effect.STEP_UP) {
+			conditions.add(new Condition.Authenticated(entries(key + ".classes", classes)));
 		}
 		return conditions;
 	}
 
 	private Condition during(String key, ZoneId zone) {
-		Set<DayOfWeek> on = days.stream()
+		Set<DayOfWeek> on = entries(key + ".days", days).stream()
 			.map(day -> parsed(key + ".days", day, "a day such as monday",
 					() -> DayOfWeek.valueOf(day.toUpperCase(Locale.ROOT))))
 			.collect(Collectors.toSet());
@@ -275,7 +320,8 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 			case PERMIT -> new Decision.Permit(rule);
 			case DENY -> new Decision.Deny(rule, missing, contact);
 			case STEP_UP -> {
-				if (classes.isEmpty() && maxAge == null) {
+				List<String> demanded = entries(key + ".classes", classes);
+				if (demanded.isEmpty() && maxAge == null) {
 					throw new IllegalArgumentException(
 							key + ".effect: a step-up demands something; give classes, or a max-age");
 				}
@@ -283,7 +329,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					throw new IllegalArgumentException(key + ".max-age: must be at least a minute, or users would be "
 							+ "asked again and again; write one such as 15m");
 				}
-				yield new Decision.StepUp(rule, classes, maxAge,
+				yield new Decision.StepUp(rule, demanded, maxAge,
 						unequipped == null ? Decision.StepUp.Unequipped.ENROL : unequipped, graceUntil);
 			}
 		};

@@ -27,6 +27,12 @@ public class ErrorCodes {
 		return reason + '-' + reference();
 	}
 
+	/** Returns a code without its random part. */
+	static String reason(String code) {
+		int dash = code.lastIndexOf('-');
+		return dash < 0 ? code : code.substring(0, dash);
+	}
+
 	/** Returns six random characters. */
 	public String reference() {
 		StringBuilder reference = new StringBuilder(6);

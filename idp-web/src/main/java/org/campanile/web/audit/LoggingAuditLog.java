@@ -29,12 +29,13 @@ import tools.jackson.core.json.JsonWriteFeature;
 
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
+import org.campanile.http.Network;
 
 /**
  * Writes each event as one line to the logger {@code campanile.audit}, and counts it in
- * {@code campanile.events} by type and reason. Throttled attempts are combined
- * ({@link ThrottledTries}), and requests for unknown addresses are not logged by default.
- * Thread-safe; the log's appender never blocks.
+ * {@code campanile.events} by type and reason. Throttled attempts, and refusals that
+ * flood in, are combined ({@link ThrottledTries}), and requests for unknown addresses are
+ * not logged by default. Thread-safe; the log's appender never blocks.
  */
 @Component
 @EnableConfigurationProperties(AuditProperties.class)
@@ -44,6 +45,8 @@ class LoggingAuditLog implements AuditLog {
 
 	/** The logger of scans, off by default: public addresses are scanned constantly. */
 	private static final Logger scans = LoggerFactory.getLogger("campanile.audit.scan");
+
+	private static final List<Network> LOOPBACK = List.of(Network.of("127.0.0.0/8"), Network.of("::1"));
 
 	private final MeterRegistry registry;
 
@@ -79,14 +82,14 @@ class LoggingAuditLog implements AuditLog {
 
 	@Override
 	public void record(AuditEvent event) {
-		counter(event.type(), reason(event)).increment();
+		counter(event.type(), ErrorCodes.reason(event.code())).increment();
 		listeners.recorded(event);
 		if (event.type() == AuditEvent.Type.UNKNOWN_PATH) {
 			if (scans.isDebugEnabled()) {
 				scans.debug("{}", format.apply(event));
 			}
 		}
-		else if (!isThrottled(event) || throttled.isFirst(event)) {
+		else if (hasOwnLine(event)) {
 			write(event);
 		}
 	}
@@ -118,6 +121,10 @@ class LoggingAuditLog implements AuditLog {
 		}
 	}
 
+	private boolean hasOwnLine(AuditEvent event) {
+		return isThrottled(event) ? throttled.isFirst(event) : !isUnlimited(event) || throttled.isAmongTheFirst(event);
+	}
+
 	private static boolean isThrottled(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, PASSWORD_CHANGE_REFUSED -> event.code().startsWith("THROTTLED");
@@ -137,6 +144,18 @@ class LoggingAuditLog implements AuditLog {
 			case LOGOUT -> event.code().equals("NO_SESSION") || event.code().equals("FAILED");
 			default -> false;
 		};
+	}
+
+	/**
+	 * Whether one address can cause any number of them. Wrong passwords are limited by
+	 * the throttle, and a validation client is known and asks for many users. Who comes
+	 * from this machine may be everybody, if the proxy does not name the client.
+	 */
+	private static boolean isUnlimited(AuditEvent event) {
+		String address = event.fields().get("address");
+		return isRefusal(event) && event.type() != AuditEvent.Type.LOGIN_REFUSED
+				&& !event.fields().containsKey("client") && address != null
+				&& LOOPBACK.stream().noneMatch(network -> network.contains(address));
 	}
 
 	/**
@@ -162,12 +181,6 @@ class LoggingAuditLog implements AuditLog {
 			known.forEach(listener -> listener.recorded(event));
 		}
 
-	}
-
-	/** The code without its random part. */
-	private static String reason(AuditEvent event) {
-		int dash = event.code().lastIndexOf('-');
-		return dash < 0 ? event.code() : event.code().substring(0, dash);
 	}
 
 	/** {@code key=value} pairs; the log's pattern adds the time. */

@@ -16,14 +16,18 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.audit.AuditEvent;
+import org.campanile.http.Network;
 
 /**
  * Combines the throttled attempts of one user from one address, with the same factor,
  * into two audit lines: one for the first attempt, written at once, and one after a
  * minute with the number of further attempts. Once an address has such bursts for several
  * users, the attempts of all its other users form one burst, which has only the closing
- * line. That is possible because no user is shown the code of a throttled attempt. Memory
- * is bounded: when it is full, bursts are closed early. Thread-safe.
+ * line. That is possible because no user is shown the code of a throttled attempt.
+ * <p>
+ * Other refusals have their own lines up to a number for each network and minute, as
+ * their pages show the code; only those above it are combined. Memory is bounded: when it
+ * is full, bursts are closed early. Thread-safe.
  */
 final class ThrottledTries {
 
@@ -37,12 +41,21 @@ final class ThrottledTries {
 	 */
 	private static final int USERS_OF_AN_ADDRESS = 5;
 
+	/**
+	 * The number of refusals of a kind from one network that have their own lines within
+	 * a period.
+	 */
+	private static final int REFUSALS_OF_A_NETWORK = 100;
+
 	private static final int MAX_ADDRESSES = 20_000;
 
 	/** The maximum number of users that one burst counts. */
 	private static final int MAX_USERS = 1_000;
 
-	/** The number of users of each address who have had their own burst in the period. */
+	/**
+	 * The number of users of each address who have had their own burst in the period; for
+	 * a key without a reason, the number of refusals of a network.
+	 */
 	private final Cache<Key, Integer> addresses;
 
 	private final Cache<Key, Burst> bursts;
@@ -73,16 +86,22 @@ final class ThrottledTries {
 	/**
 	 * What the attempts of a burst have in common, as its line states it.
 	 *
-	 * @param user as typed; null for further users of the address
+	 * @param reason the code without its random part
+	 * @param user as typed; null for further users of the address, or if unknown
+	 * @param address or the network, for refusals that were not throttled
 	 * @param factor the kind of factor; null for the password
 	 * @param by how a program sent the password; null if it was not a program
 	 */
-	private record Key(AuditEvent.Type type, @Nullable String user, String address, @Nullable String factor,
-			@Nullable String by) {
+	private record Key(AuditEvent.Type type, String reason, @Nullable String user, String address,
+			@Nullable String factor, @Nullable String by) {
 
 		static Key of(AuditEvent event, @Nullable String user) {
+			return of(event, user, event.fields().getOrDefault("address", ""));
+		}
+
+		static Key of(AuditEvent event, @Nullable String user, String address) {
 			Map<String, String> fields = event.fields();
-			return new Key(event.type(), user, fields.getOrDefault("address", ""), fields.get("factor"),
+			return new Key(event.type(), ErrorCodes.reason(event.code()), user, address, fields.get("factor"),
 					fields.get("by"));
 		}
 
@@ -143,6 +162,21 @@ final class ThrottledTries {
 		}
 		Burst burst = bursts.asMap().compute(key, (same, before) -> before == null ? Burst.of(event) : before.again());
 		return Objects.requireNonNull(burst).repeated() == 0;
+	}
+
+	/**
+	 * Whether the event, a refusal other than by the throttle, has its own line;
+	 * otherwise it is counted.
+	 */
+	boolean isAmongTheFirst(AuditEvent event) {
+		String network = Network.ofClient(event.fields().getOrDefault("address", ""));
+		Key all = new Key(event.type(), "", null, network, null, null);
+		if (Objects.requireNonNull(addresses.asMap().merge(all, 1, Integer::sum)) <= REFUSALS_OF_A_NETWORK) {
+			return true;
+		}
+		Key key = Key.of(event, event.fields().get("user"), network);
+		bursts.asMap().compute(key, (same, before) -> (before == null ? Burst.of(event) : before).again());
+		return false;
 	}
 
 	private Burst ofAddress(@Nullable Burst before, AuditEvent event, String user) {

@@ -2,9 +2,11 @@ package org.campanile.web.config;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -23,6 +25,9 @@ record FaultCollector(Faults faults) implements BindHandler {
 	private static final Map<String, String> FORMS = Map.of("Duration", "a duration, such as 90s, 15m, 8h or 1d",
 			"DataSize", "a size, such as 256KB or 10MB", "Boolean", "true or false", "Integer", "a whole number",
 			"Long", "a whole number", "Path", "a path");
+
+	/** Matches the beginning of a component of a distinguished name. */
+	private static final Pattern COMPONENT = Pattern.compile("\\s*([A-Za-z][A-Za-z0-9-]*|[0-9]+(\\.[0-9]+)+)\\s*=");
 
 	@Override
 	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
@@ -43,7 +48,11 @@ record FaultCollector(Faults faults) implements BindHandler {
 		return null;
 	}
 
-	/** Refuses a bare number, which Spring reads as milliseconds, never the intention. */
+	/**
+	 * Refuses what Spring reads in a way that is never the intention: a bare number as
+	 * milliseconds, and a distinguished name in place of a list as one member for each of
+	 * its components.
+	 */
 	@Override
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {
@@ -56,6 +65,12 @@ record FaultCollector(Faults faults) implements BindHandler {
 						+ FORMS.get("Duration"));
 				return null;
 			}
+		}
+		if (result instanceof Collection<?> members && members.size() > 1 && property != null
+				&& property.getName().equals(name)
+				&& members.stream().anyMatch(member -> COMPONENT.matcher(String.valueOf(member)).lookingAt())) {
+			faults.add(name + ": is one text, which is split at each comma, also within a distinguished name; "
+					+ "write a list, such as [\"ou=physics,dc=example,dc=edu\"]");
 		}
 		return result;
 	}

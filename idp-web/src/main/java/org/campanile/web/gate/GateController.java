@@ -192,12 +192,12 @@ class GateController {
 			return;
 		}
 		Decision decision = decisions.decide(site, asked, user, request);
-		if (decision instanceof Decision.StepUp stepUp && !user.session().isEmpty()) {
+		if (decision instanceof Decision.StepUp stepUp) {
 			GatePass spared = decisions.spared(site, asked, user, stepUp, request);
 			if (!spared.equals(user)) {
 				// The cookie is not written again beside one that was just renewed: some
-				// web servers forward only one.
-				if (cookies.pass(site, request)
+				// web servers forward only one. A program gets none.
+				if (!user.session().isEmpty() && cookies.pass(site, request)
 					.filter(sent -> sent.checkedAt().equals(spared.checkedAt()))
 					.isPresent()) {
 					cookies.write(site, spared, response);

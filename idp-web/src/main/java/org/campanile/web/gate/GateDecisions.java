@@ -38,11 +38,8 @@ class GateDecisions {
 
 	Decision decide(GateSite site, GateRequest asked, GatePass user, HttpServletRequest request) {
 		AccessPolicy.Subject subject = accessSteps.subject(user.principal(), user.deciding(), user.factors());
-		AccessPolicy.Target target = target(site, asked, request);
-		if (user.session().isEmpty()) {
-			return rules().decide(target, subject.byProgram());
-		}
-		return rules().decide(target, subject.sparedBy(user.spared()));
+		return rules().decide(target(site, asked, request),
+				(user.session().isEmpty() ? subject.byProgram() : subject).sparedBy(user.spared()));
 	}
 
 	/**
@@ -50,7 +47,7 @@ class GateDecisions {
 	 * nothing that they could ask for, beginning with the rule that has just decided.
 	 * Enrolments on this server are read once. Other systems are not asked, as that could
 	 * call the user's phone for each file of a page: if the rules depend on them, the
-	 * login asks.
+	 * login asks, and a program is denied.
 	 */
 	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first,
 			HttpServletRequest request) {

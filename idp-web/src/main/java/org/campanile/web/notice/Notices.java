@@ -6,8 +6,11 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +39,8 @@ import org.campanile.web.page.Pages;
 /**
  * Tells users by mail about changes of how they sign in. One thread sends, so that
  * neither a slow mail server nor a flood of changes affects a request; notices that do
- * not fit into the queue or cannot be delivered are logged and lost. Thread-safe.
+ * not fit into the queue or cannot be delivered are logged and lost. Only a few of each
+ * user are queued, so that nobody can keep others from being told. Thread-safe.
  */
 public final class Notices implements AutoCloseable {
 
@@ -46,6 +50,9 @@ public final class Notices implements AutoCloseable {
 			FormatStyle.LONG);
 
 	private static final int MAX_WAITING = 500;
+
+	/** The maximum number of notices of one user that are queued or being sent. */
+	private static final int MAX_WAITING_OF_ONE = 5;
 
 	/** The time for pending notices when the server stops, in seconds. */
 	private static final long CLOSING_SECONDS = 5;
@@ -63,6 +70,9 @@ public final class Notices implements AutoCloseable {
 	private final InstantSource clock;
 
 	private final ThreadPoolExecutor worker;
+
+	/** The number of notices of each user that are queued or being sent. */
+	private final ConcurrentMap<String, Integer> waiting = new ConcurrentHashMap<>();
 
 	Notices(MailProperties properties, AttributeResolver resolver, Pages pages, LiveConfiguration live,
 			InstantSource clock) {
@@ -108,11 +118,18 @@ public final class Notices implements AutoCloseable {
 			logger.info("{}: not mailed, as campanile.mail.host is not set", notice.event());
 			return;
 		}
+		if (Objects.requireNonNull(waiting.merge(notice.principal(), 1, Integer::sum)) > MAX_WAITING_OF_ONE) {
+			done(notice);
+			logger.warn("A mail about {} was not sent: {} to the same user are waiting", notice.event(),
+					MAX_WAITING_OF_ONE);
+			return;
+		}
 		Instant at = clock.instant();
 		try {
 			worker.execute(() -> deliver(sender, notice, at));
 		}
 		catch (RejectedExecutionException ex) {
+			done(notice);
 			logger.error("A mail about {} was not sent: {} are waiting; check the mail server at campanile.mail.host",
 					notice.event(), MAX_WAITING);
 		}
@@ -143,6 +160,13 @@ public final class Notices implements AutoCloseable {
 		catch (RuntimeException ex) {
 			logger.error("A mail about {} was not sent", notice.event(), ex);
 		}
+		finally {
+			done(notice);
+		}
+	}
+
+	private void done(Notice notice) {
+		waiting.computeIfPresent(notice.principal(), (same, count) -> count == 1 ? null : count - 1);
 	}
 
 	private SimpleMailMessage message(Notice notice, Instant at) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.env.MockEnvironment;
 
 import org.campanile.attribute.AttributeSettings;
@@ -55,6 +56,48 @@ class AccessRulePropertiesTests {
 			.asString()
 			.startsWith("campanile.access.rules[1].name (application.yaml:17): has 65 characters; give 64 at most")
 			.endsWith("stay short");
+	}
+
+	/** Spring would split it at its commas, and everybody is below {@code dc=edu}. */
+	@ParameterizedTest
+	@ValueSource(strings = { "units: ou=lab,dc=example,dc=edu", "groups: cn=blocked,ou=groups,dc=example,dc=edu" })
+	void whenADistinguishedNameIsNotInAListThenAFault(String text) throws Exception {
+		assertThat(TestConfigurations.check(home, SOUND.replace("units: [\"ou=lab,dc=example,dc=edu\"]", text)))
+			.singleElement()
+			.asString()
+			.startsWith("campanile.access.rules[0]." + text.substring(0, 5))
+			.contains(" (application.yaml:12): is one text, which is split at each comma");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "same, same", "rule 2, ''" })
+	void whenTwoRulesHaveOneNameThenAFault(String first, String second) throws Exception {
+		String yaml = SOUND.replace("- effect: deny", "- effect: deny\n        name: " + first)
+				+ (second.isEmpty() ? "" : "        name: " + second + '\n');
+		assertThat(TestConfigurations.check(home, yaml)).singleElement()
+			.asString()
+			.startsWith("campanile.access.rules[1].name")
+			.contains("'" + first + "' is the name of another rule");
+	}
+
+	@Test
+	void whenNothingIsDeniedByDefaultThenItIsSaid() throws Exception {
+		String list = SOUND.replace("    rules:\n", "    deny-by-default: %s\n    rules:\n");
+		assertThat(TestConfigurations.check(home, list.formatted("[]"))).singleElement()
+			.asString()
+			.startsWith("campanile.access.deny-by-default (application.yaml:7): is empty");
+		assertThat(TestConfigurations.check(home, list.formatted("[none]"))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "[cas], 1", "'[cas, gate]', 0", "[none], 0" })
+	void whenAListOfProtocolsOpensTheGateThenAWarning(String protocols, int warnings) throws Exception {
+		String yaml = SOUND.substring(0, SOUND.indexOf("  access:")) + "  access: {deny-by-default: " + protocols
+				+ "}\n  gate: {sites: {wiki: {urls: [\"https://wiki.example.edu/\"]}}}\n";
+		assertThat(TestConfigurations.checkHome(home, yaml).warnings())
+			.filteredOn(line -> line.startsWith("campanile.access.deny-by-default"))
+			.hasSize(warnings)
+			.allSatisfy(line -> assertThat(line).contains(": does not name gate"));
 	}
 
 	/** Without the warning, a misspelt protocol would silently be open to everybody. */
@@ -127,6 +170,17 @@ class AccessRulePropertiesTests {
 					"/my files/" | "/a/.." | rules[0].paths (application.yaml:13): '/a/..' never matches
 					"/my files/" | "my files" | rules[0].paths (application.yaml:13): 'my files' never matches
 					effect: step-up | effect: permit | rules[1].max-age (application.yaml:16): would do nothing
+					categories: [research-and-scholarship, "urn:category"] | services: [] | rules[0].services (application.yaml:9): it is empty
+					["https://registrar.example.edu"] | [] | rules[0].registrars (application.yaml:10): it is empty
+					["ou=lab,dc=example,dc=edu"] | [] | rules[0].units (application.yaml:12): it is empty
+					units: ["ou=lab,dc=example,dc=edu"] | groups: [] | rules[0].groups (application.yaml:12): it is empty
+					units: ["ou=lab,dc=example,dc=edu"] | groups: "${NOBODY:}" | rules[0].groups (application.yaml:12): it is empty
+					units: ["ou=lab,dc=example,dc=edu"] | networks: | rules[0].networks (application.yaml:12): it is empty
+					units: ["ou=lab,dc=example,dc=edu"] | days: [] | rules[0].days (application.yaml:12): it is empty
+					{mail: [a@example.edu]} | {} | rules[0].attributes (application.yaml:11): it is empty
+					attributes: {mail: [a@example.edu]} | attributes-matching: | rules[0].attributes-matching (application.yaml:11): it is empty
+					["/my files/"] | [] | rules[0].paths (application.yaml:13): it is empty
+					["https://refeds.org/profile/mfa"] | [] | rules[1].classes (application.yaml:15): it is empty
 					15m | 0s | rules[1].max-age (application.yaml:16): must be at least a minute
 					15m | -5m | rules[1].max-age (application.yaml:16): must be at least a minute
 					""")

@@ -172,9 +172,10 @@ class AuditUnderFloodTests {
 		flood(Type.REQUEST_REFUSED, refusals);
 	}
 
+	/** Comes from many addresses, as the refusals of one would be combined. */
 	private void flood(Type type, int refusals) {
 		for (int at = 0; at < refusals; at++) {
-			log.record(new AuditEvent(type, "SIGNATURE_INVALID-ABCDEF", Map.of("address", "x")));
+			log.record(new AuditEvent(type, "SIGNATURE_INVALID-ABCDEF", Map.of("address", "x" + at)));
 		}
 	}
 

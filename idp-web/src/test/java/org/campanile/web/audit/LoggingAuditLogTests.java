@@ -118,6 +118,32 @@ class LoggingAuditLogTests {
 				"event=PASSWORD_CHANGE_REFUSED code=THROTTLED-AAAAA0 user=alice repeated=4");
 	}
 
+	/** Otherwise one client could push all other lines out of a log of limited size. */
+	@Test
+	void whenOneNetworkIsRefusedWithoutEndThenItsFurtherLinesAreCombinedAndAnotherHasItsOwn() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 1000; i++) {
+			log.record(refused("NOT_FOUND-AAAAAA", "2001:db8::" + i));
+		}
+		assertThat(lines.lines()).hasSize(100);
+		log.record(refused("NOT_FOUND-BBBBBB", "2001:db8:0:1::1"));
+		log.close();
+		assertThat(lines.lines()).hasSize(102)
+			.contains("event=REQUEST_REFUSED code=NOT_FOUND-BBBBBB address=2001:db8:0:1::1")
+			.endsWith("event=REQUEST_REFUSED code=NOT_FOUND-AAAAAA address=2001:db8::100 repeated=900");
+		assertThat(registry.get("campanile.events").tags("reason", "NOT_FOUND").counter().count()).isEqualTo(1001);
+	}
+
+	/** Behind a proxy on this machine that names no client, it is the address of all. */
+	@Test
+	void whenRefusalsComeFromThisMachineThenEachHasItsLine() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 150; i++) {
+			log.record(refused("NOT_FOUND-AAAAAA", "127.0.0.1"));
+		}
+		assertThat(lines.lines()).hasSize(150);
+	}
+
 	/** An alert on the increase of a counter misses the event that creates it. */
 	@Test
 	void whenNothingHasHappenedThenTheEventsThatRaiseAnAlarmAreCountedAsNone() {
@@ -133,6 +159,10 @@ class LoggingAuditLogTests {
 	private LoggingAuditLog log(AuditProperties.Format format) {
 		return new LoggingAuditLog(registry, new AuditProperties(format, "", DataSize.ofMegabytes(100), 90),
 				InstantSource.fixed(Instant.parse("2026-11-20T08:15:30.123456Z")), Ticker.systemTicker());
+	}
+
+	private static AuditEvent refused(String code, String address) {
+		return new AuditEvent(Type.REQUEST_REFUSED, code, Map.of("address", address));
 	}
 
 	private static AuditEvent event(Type type, String code, String user) {

@@ -75,7 +75,7 @@ class ConsentElsewhereTests {
 				"campanile.terms.documents[0].attributes.uid=bob", "campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.release=mail",
 				"campanile.gate.sites.wiki.headers.X-Mail=mail", "campanile.gate.sites.wiki.fresh=5m",
-				"campanile.access.deny-by-default=", "campanile.access.rules[0].services=wiki",
+				"campanile.access.deny-by-default=none", "campanile.access.rules[0].services=wiki",
 				"campanile.access.rules[0].paths=/program", "campanile.access.rules[0].basic=true",
 				"campanile.authentication.failure-step=0",
 				"campanile.outgoing.trusted-certificates=" + authority.certificate());

@@ -35,7 +35,7 @@ class ThreeProtocolsTests {
 				Saml.BINDING_REDIRECT);
 		try (TestIdp idp = TestIdp.start(home, "campanile.http.trusted-proxies=127.0.0.1,::1",
 				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.gate.sites.wiki.name=Wiki",
-				"campanile.access.deny-by-default="); LogLines audit = LogLines.audit()) {
+				"campanile.access.deny-by-default=none"); LogLines audit = LogLines.audit()) {
 			Browser browser = new Browser();
 			library.signIn(idp, browser, "alice");
 

@@ -117,7 +117,7 @@ class GateAttackTests extends GateFixture {
 	@Test
 	void whenTheClientIsNotATrustedProxyThenNothingIsDisclosed() throws Exception {
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
-				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=",
+				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=none",
 				"spring.main.cloud-platform=kubernetes")) {
 			GateSite wiki = new GateSite("wiki", List.of(PageAddress.of(WIKI).orElseThrow()), DisplayInfo.NONE,
 					Set.of(), Map.of(), "X-Remote-User", Duration.ofSeconds(60), null);
@@ -138,7 +138,7 @@ class GateAttackTests extends GateFixture {
 	@Test
 	void whenWhoBringsACodeIsNoTrustedProxyThenNothingIsHandedOver() throws Exception {
 		try (TestIdp stranger = TestIdp.start(TestIdp.newHome(), "campanile.gate.sites.wiki.urls=" + WIKI,
-				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=")) {
+				"campanile.http.trusted-proxies=192.0.2.1", "campanile.access.deny-by-default=none")) {
 			Browser browser = new Browser();
 			Form form = browser
 				.open(stranger.baseUrl() + "/gate/login?browser=" + "a".repeat(24)

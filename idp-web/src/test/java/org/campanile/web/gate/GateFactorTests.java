@@ -36,12 +36,12 @@ class GateFactorTests extends GateFixture {
 	static void startWithAFactor() {
 		idp.close();
 		clock = new MutableClock(Instant.now());
-		List<String> settings = new ArrayList<>(
-				List.of("campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.gate.sites.wiki.urls=" + WIKI,
-						"campanile.access.rules[1].grace-until="
-								+ clock.instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS),
-						"campanile.access.rules[2].name=everybody", "campanile.access.rules[2].services=wiki",
-						"campanile.access.rules[2].paths=/offered,/grace,/open"));
+		List<String> settings = new ArrayList<>(List.of("campanile.http.trusted-proxies=127.0.0.1,::1",
+				"campanile.gate.sites.wiki.urls=" + WIKI,
+				"campanile.access.rules[1].grace-until="
+						+ clock.instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS),
+				"campanile.access.rules[2].name=everybody", "campanile.access.rules[2].services=wiki",
+				"campanile.access.rules[2].paths=/offered,/grace,/open", "campanile.access.rules[2].basic=true"));
 		settings.addAll(stepUp(0, "/offered", "permit"));
 		settings.addAll(stepUp(1, "/grace", "enrol"));
 		idp = TestIdp.start(TestIdp.newHome(), context -> {
@@ -113,6 +113,17 @@ class GateFactorTests extends GateFixture {
 		finally {
 			factor.setSilent(false);
 		}
+	}
+
+	/** A stolen password must not be enough where its owner has more. */
+	@ParameterizedTest
+	@ValueSource(strings = { OFFERED, GRACE })
+	void whenAProgramSendsAPasswordThenItIsPermittedOnlyIfTheUserHasNoFactor(String page) throws Exception {
+		HttpResponse<String> permitted = basic(page, "alice:alice-demo");
+		assertThat(permitted.statusCode()).isEqualTo(204);
+		assertThat(permitted.headers().allValues("Set-Cookie")).isEmpty();
+		factor.without().clear();
+		assertThat(basic(page, "alice:alice-demo").statusCode()).isEqualTo(403);
 	}
 
 	private void prove(String page) throws Exception {

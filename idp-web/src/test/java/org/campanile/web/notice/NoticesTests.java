@@ -170,6 +170,29 @@ class NoticesTests {
 		assertThat(received(2).getContent().toString()).contains("When: " + day);
 	}
 
+	/**
+	 * Whoever adds and removes factors in a loop must not keep a victim from being told.
+	 */
+	@Test
+	void whenOneUserFloodsTheQueueThenAnotherIsStillTold() {
+		Notices notices = idp.bean(Notices.class);
+		Notice flood = new Notice(Notice.Event.FACTOR_ADDED, "mallory", "mallory@example.org", Locale.ENGLISH, "");
+		server.delivery.lock();
+		try {
+			for (int i = 0; i < 600; i++) {
+				notices.send(flood);
+			}
+			notices.send(new Notice(Notice.Event.FACTOR_ADDED, "alice", "alice@example.org", Locale.ENGLISH, ""));
+		}
+		finally {
+			server.delivery.unlock();
+		}
+		Polling.until(() -> mailsTo("alice@example.org") == 1);
+		assertThat(mailsTo("mallory@example.org")).isEqualTo(5);
+		notices.send(flood);
+		Polling.until(() -> mailsTo("mallory@example.org") == 6);
+	}
+
 	@Test
 	void whenTheLastRecoveryCodeIsUsedThenToldOnceInTheLanguageOfThePage() throws Exception {
 		RecoveryCodeMethod method = idp.bean(RecoveryCodeMethod.class);
@@ -192,6 +215,10 @@ class NoticesTests {
 		}
 		assertThat(received().getSubject()).isEqualTo("Ihr letzter Wiederherstellungscode wurde benutzt");
 		assertThat(server.mails).hasSize(1);
+	}
+
+	private static long mailsTo(String address) {
+		return server.mails.stream().filter(mail -> mail.contains("To: " + address)).count();
 	}
 
 	private static MimeMessage received() throws Exception {

@@ -35,6 +35,8 @@ public final class ObservedDirectory implements AutoCloseable {
 
 	private volatile @Nullable CountDownLatch held;
 
+	private volatile @Nullable CountDownLatch heldSearches;
+
 	private volatile boolean refers;
 
 	private volatile ResultCode refusal = ResultCode.SUCCESS;
@@ -105,6 +107,16 @@ public final class ObservedDirectory implements AutoCloseable {
 	}
 
 	/**
+	 * Keeps back every search except health checks of the connection from now on,
+	 * unanswered, until the returned latch is counted down.
+	 */
+	public CountDownLatch holdSearches() {
+		CountDownLatch latch = new CountDownLatch(1);
+		heldSearches = latch;
+		return latch;
+	}
+
+	/**
 	 * Whether the directory accepts that password for that entry, whatever its policy.
 	 */
 	public boolean accepts(String dn, String password) {
@@ -139,7 +151,10 @@ public final class ObservedDirectory implements AutoCloseable {
 
 		@Override
 		public void processExtendedRequest(InMemoryInterceptedExtendedRequest exchange) throws LDAPException {
-			CountDownLatch latch = held;
+			await(held);
+		}
+
+		private static void await(@Nullable CountDownLatch latch) throws LDAPException {
 			try {
 				if (latch != null && !latch.await(1, TimeUnit.MINUTES)) {
 					throw new LDAPException(ResultCode.OTHER, "kept back for too long");
@@ -156,6 +171,7 @@ public final class ObservedDirectory implements AutoCloseable {
 			if (exchange.getRequest().getBaseDN().isEmpty()) {
 				return;
 			}
+			await(heldSearches);
 			if (!refusal.equals(ResultCode.SUCCESS)) {
 				throw new LDAPException(refusal, "as the test has it");
 			}

@@ -3,12 +3,14 @@ package org.campanile.authn.resolver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -22,6 +24,7 @@ import org.campanile.authn.resolver.UserResolver.ResolvedUser;
 import org.campanile.authn.resolver.UserResolver.ResolverUnavailableException;
 import org.campanile.guard.Guards;
 import org.campanile.testkit.MutableClock;
+import org.campanile.testkit.Polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,6 +56,8 @@ class GuardedResolverTests {
 	private static final class FakeUsers implements UserResolver {
 
 		private final AtomicInteger asked = new AtomicInteger();
+
+		private final AtomicInteger probed = new AtomicInteger();
 
 		private final CountDownLatch silence = new CountDownLatch(1);
 
@@ -96,6 +101,15 @@ class GuardedResolverTests {
 
 		@Override
 		public Optional<String> fault() {
+			probed.incrementAndGet();
+			if (silent) {
+				try {
+					silence.await();
+				}
+				catch (InterruptedException ex) {
+					return Optional.of("interrupted");
+				}
+			}
 			return down ? Optional.of("down") : Optional.empty();
 		}
 
@@ -150,6 +164,26 @@ class GuardedResolverTests {
 		waiting.forEach(Runnable::run);
 		assertThat(users.asked).hasValue(0);
 		assertThat(givenBack).hasValue(1);
+	}
+
+	@Test
+	void whenManyProbeAtOnceThenItAnswersOneAndAllGetThat() throws Exception {
+		users.silent = true;
+		List<FutureTask<Optional<String>>> probes = new ArrayList<>();
+		List<Thread> threads = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			FutureTask<Optional<String>> probe = new FutureTask<>(guarded::fault);
+			probes.add(probe);
+			threads.add(Thread.ofVirtual().start(probe));
+		}
+		EnumSet<Thread.State> waiting = EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED);
+		Polling
+			.until(() -> users.probed.get() > 0 && threads.stream().map(Thread::getState).allMatch(waiting::contains));
+		assertThat(users.probed).hasValue(1);
+		users.silence.countDown();
+		for (FutureTask<Optional<String>> probe : probes) {
+			assertThat(probe.get()).isEmpty();
+		}
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,9 +66,10 @@ public final class CasHome implements HomePart {
 		for (int i = 0; i < rules.size(); i++) {
 			String key = "campanile.access.rules[" + i + "]";
 			AccessRuleProperties rule = rules.get(i);
+			List<String> named = Objects.requireNonNullElse(rule.services(), List.of());
 			restricted.stream()
 				.map(Entry::service)
-				.filter(service -> rule.services().contains(service.id())
+				.filter(service -> named.contains(service.id())
 						|| rule.effect() != AccessRuleProperties.Effect.PERMIT && rule.mayConcern(key, service))
 				.map(CasService::id)
 				.reduce((some, more) -> some + ", " + more)

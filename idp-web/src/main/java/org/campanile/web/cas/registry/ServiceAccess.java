@@ -1,9 +1,11 @@
 package org.campanile.web.cas.registry;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -33,15 +35,15 @@ final class ServiceAccess {
 
 	private static Map<String, Predicate<AccessRuleProperties>> scope() {
 		Map<String, Predicate<AccessRuleProperties>> keys = new LinkedHashMap<>();
-		keys.put("protocols", rule -> !rule.protocols().isEmpty());
-		keys.put("services", rule -> !rule.services().isEmpty());
+		keys.put("protocols", rule -> rule.protocols() != null);
+		keys.put("services", rule -> rule.services() != null);
 		keys.put("services-matching", rule -> rule.servicesMatching() != null);
-		keys.put("categories", rule -> !rule.categories().isEmpty());
-		keys.put("registrars", rule -> !rule.registrars().isEmpty());
-		keys.put("hosts", rule -> !rule.hosts().isEmpty());
-		keys.put("paths", rule -> !rule.paths().isEmpty());
+		keys.put("categories", rule -> rule.categories() != null);
+		keys.put("registrars", rule -> rule.registrars() != null);
+		keys.put("hosts", rule -> rule.hosts() != null);
+		keys.put("paths", rule -> rule.paths() != null);
 		keys.put("paths-matching", rule -> rule.pathsMatching() != null);
-		keys.put("methods", rule -> !rule.methods().isEmpty());
+		keys.put("methods", rule -> rule.methods() != null);
 		keys.put("basic", AccessRuleProperties::basic);
 		return keys;
 	}
@@ -53,6 +55,7 @@ final class ServiceAccess {
 	 */
 	static OwnRules rules(String id, List<AccessRuleProperties> given, Common common, Faults faults) {
 		List<AccessRule> rules = new ArrayList<>();
+		Set<String> names = new HashSet<>();
 		for (int i = 0; i < given.size(); i++) {
 			AccessRuleProperties rule = given.get(i);
 			String key = "access[" + i + "]";
@@ -64,6 +67,7 @@ final class ServiceAccess {
 				}
 			});
 			faults.value(() -> rule.rule(key, unnamed, common)).ifPresent(rules::add);
+			rule.requireOwnName(key, unnamed, names, faults);
 		}
 		if (given.stream().noneMatch(rule -> rule.effect() == Effect.PERMIT)) {
 			faults.add("access: no rule permits, so nobody could use the service; add one that does, such as "

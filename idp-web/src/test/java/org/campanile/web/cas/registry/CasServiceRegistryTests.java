@@ -123,7 +123,8 @@ class CasServiceRegistryTests {
 	@Test
 	void whenAFileIsFaultyFromTheStartThenItsServicesAreDisabled() throws IOException {
 		write("c.json", "{");
-		write("d.yaml", "- {id: x, url: 'https://x.example.edu/', access: [{groups: []}]}\n- {id: y, url: nonsense}");
+		write("d.yaml",
+				"- {id: x, url: 'https://x.example.edu/', access: [{effect: permit}]}\n- {id: y, url: nonsense}");
 		write("e.yaml", "pattern: 'https://[a-z.]*/.*'\norder: 10000");
 		registry.poll();
 		assertThat(registry.find("x").orElseThrow().enabled()).isFalse();

@@ -198,6 +198,9 @@ class ServicePropertiesTests {
 					access: [{attributes: {mial: [x]}}] | t.yaml:3: access[0].attributes: there is no attribute 'mial'
 					access: [{contact: nobody}]     | t.yaml:3: access[0].contact: 'nobody' is neither a mail address
 					access: [{units: ["dc=edu"]}]   | t.yaml:3: access[0].units: needs the name of the user's entry
+					access: [{groups: "cn=a,dc=edu"}] | t.yaml:3: access[0].groups: is one text, which is split at each comma
+					access: [{groups: []}]          | t.yaml:3: access[0].groups: it is empty
+					access: [{name: a}, {name: a}]  | t.yaml:3: access[1].name: 'a' is the name of another rule
 					access: [{protocols: [cas]}]    | t.yaml:3: access[0].protocols: rules in the file of a service are for it alone
 					access: [{services: [wiki]}]    | t.yaml:3: access[0].services: rules in the file of a service
 					access: [{services-matching: w.*}] | t.yaml:3: access[0].services-matching: rules in the file of a service
