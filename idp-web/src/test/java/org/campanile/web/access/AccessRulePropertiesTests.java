@@ -177,7 +177,7 @@ class AccessRulePropertiesTests {
 					units: ["ou=lab,dc=example,dc=edu"] | groups: "${NOBODY:}" | rules[0].groups (application.yaml:12): it is empty
 					units: ["ou=lab,dc=example,dc=edu"] | networks: | rules[0].networks (application.yaml:12): it is empty
 					units: ["ou=lab,dc=example,dc=edu"] | days: [] | rules[0].days (application.yaml:12): it is empty
-					{mail: [a@example.edu]} | {} | rules[0].attributes (application.yaml:11): it is empty
+					{mail: [a@example.edu]} | {} | rules[0].attributes ("campanile.access.rules[0].attributes" from property source "application.yaml"): it is empty
 					attributes: {mail: [a@example.edu]} | attributes-matching: | rules[0].attributes-matching (application.yaml:11): it is empty
 					["/my files/"] | [] | rules[0].paths (application.yaml:13): it is empty
 					["https://refeds.org/profile/mfa"] | [] | rules[1].classes (application.yaml:15): it is empty
