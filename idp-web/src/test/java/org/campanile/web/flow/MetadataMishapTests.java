@@ -25,13 +25,18 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.campanile.saml.opensaml.OpenSaml;
+import org.campanile.testkit.serviceprovider.SamlSchemas;
 import org.springframework.boot.json.JsonParserFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
- * Tests how an administrator's mistakes in the metadata folder affect a server in use.
+ * Tests the server's own metadata, and how changes of the metadata folder, and an
+ * administrator's mistakes there, affect a server in use.
  */
 class MetadataMishapTests {
 
@@ -68,6 +73,26 @@ class MetadataMishapTests {
 		wiki.registered(idp.home());
 		Files.deleteIfExists(file.resolveSibling("wiki-backup.xml"));
 		poll();
+	}
+
+	@Test
+	void whenAServiceIsDroppedInThenServedWithoutARestart() throws IOException {
+		ForeignService late = ForeignService.at("late.example.org", CLOCK);
+		Browser browser = new Browser();
+		assertThat(browser.open(late.redirect(idp, AuthnRequestOptions.PLAIN).url()).status()).isEqualTo(400);
+		late.registered(idp.home());
+		poll();
+		assertThat(late.signIn(idp, browser, "bob").values("uid")).containsExactly("bob");
+		Files.delete(file.resolveSibling("late.example.org.xml"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/metadata", "/shibboleth" })
+	void whenMetadataIsReadThenValid(String path) throws Exception {
+		Page page = new Browser().get(idp.baseUrl() + path);
+		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
+		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
+		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
 	}
 
 	@Test

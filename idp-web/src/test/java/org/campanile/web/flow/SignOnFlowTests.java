@@ -12,11 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.nameid.NameId;
-import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
@@ -29,7 +26,6 @@ import org.campanile.testkit.serviceprovider.DecodedResponse;
 import org.campanile.testkit.serviceprovider.InResponseToCheck;
 import org.campanile.testkit.serviceprovider.PostRequest;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
-import org.campanile.testkit.serviceprovider.SamlSchemas;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -398,24 +394,6 @@ class SignOnFlowTests {
 		Page page = browser.submit(warning.formWith("flow").orElseThrow());
 		assertThat(page.samlForm().fields()).containsEntry("RelayState", "r");
 		assertThat(plain.read(idp, page, request.id()).success().values("uid")).containsExactly("sam");
-	}
-
-	@Test
-	void whenAServiceIsDroppedInThenServedWithoutARestart() {
-		ForeignService late = ForeignService.at("late.example.org", clock);
-		assertThat(browser.open(late.redirect(idp, PLAIN).url()).status()).isEqualTo(400);
-		late.registered(idp.home());
-		idp.bean(MetadataRelyingPartyRegistry.class).poll();
-		assertThat(late.signIn(idp, browser, "bob").values("uid")).containsExactly("bob");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "/metadata", "/shibboleth" })
-	void whenMetadataIsReadThenValid(String path) throws Exception {
-		Page page = browser.get(idp.baseUrl() + path);
-		assertThat(page.header("content-type")).startsWith("application/samlmetadata+xml");
-		SamlSchemas.validate(OpenSaml.get().parse(page.body().getBytes(StandardCharsets.UTF_8)));
-		assertThat(page.body()).contains(idp.baseUrl() + "/profile/SAML2/POST/SSO", ">example.edu<");
 	}
 
 	private static String encode(String text) {
