@@ -6,13 +6,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.campanile.testkit.directory.EmbeddedDirectory;
 import org.campanile.web.config.HomeEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
@@ -25,6 +29,20 @@ import org.springframework.core.env.MapPropertySource;
 final class DemoDirectory implements EnvironmentPostProcessor, Ordered {
 
 	private static final String LDAP = "campanile.ldap.";
+
+	/**
+	 * The directory that the demo starts, in place of the servers and accounts below
+	 * {@code campanile.ldap}.
+	 *
+	 * @param enabled whether it is started
+	 * @param ldif the file of its users, relative to the home folder; without it the
+	 * users of the demo
+	 * @param port the port on loopback, 0 for any free one
+	 */
+	@ConfigurationProperties("campanile.ldap.embedded")
+	record DemoDirectoryProperties(@DefaultValue("false") boolean enabled, @Nullable Path ldif,
+			@DefaultValue("0") @Min(0) @Max(65535) int port) {
+	}
 
 	@Override
 	public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {

@@ -48,7 +48,7 @@ class PartsTests {
 		int notifications = 5; // DeferredTermination.NOTIFICATION_TIMEOUT
 		int notices = 5; // Notices.CLOSING_SECONDS
 		int touches = 3; // Touches.settle
-		int handover = 30; // MemberTuning: GRACEFUL_SHUTDOWN_MAX_WAIT
+		int handover = 30; // MemberConfig: GRACEFUL_SHUTDOWN_MAX_WAIT
 		int statement = 5; // Maintenance.LONGEST_STATEMENT, with durable data in
 							// PostgreSQL
 		int steps = drain + quiet + requests + notifications + notices + touches + handover + statement;

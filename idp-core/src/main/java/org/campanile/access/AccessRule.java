@@ -54,6 +54,20 @@ public record AccessRule(String name, Scope scope, List<Condition> conditions, D
 	}
 
 	/**
+	 * Returns the conditions that depend on the network, the time or the authentication,
+	 * not on the user.
+	 */
+	public List<Condition> circumstances() {
+		return conditions.stream().filter(condition -> condition.attribute() == null).toList();
+	}
+
+	/** Returns the same rule with only its conditions on the user. */
+	AccessRule withoutCircumstances() {
+		return new AccessRule(name, scope,
+				conditions.stream().filter(condition -> condition.attribute() != null).toList(), decision, basic);
+	}
+
+	/**
 	 * Whether the rule applies to the user, or to the program: a permit only if it says
 	 * so.
 	 */

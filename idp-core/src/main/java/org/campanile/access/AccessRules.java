@@ -230,6 +230,20 @@ public final class AccessRules implements AccessPolicy {
 	}
 
 	/**
+	 * Returns the rules before the one that decides that would decide about the same user
+	 * in another network, at another time, or with another authentication.
+	 */
+	public List<AccessRule> passedOver(Target target, Subject subject) {
+		Instant now = clock.instant();
+		Stream<AccessRule> considered = target.service() instanceof RestrictedService restricted
+				&& restricted.ownRules() instanceof OwnRules own ? own.rules().stream()
+						: candidates(target, subject).stream().map(rules::get);
+		return considered.takeWhile(rule -> !decides(rule, target, subject, now))
+			.filter(rule -> decides(rule.withoutCircumstances(), target, subject, now))
+			.toList();
+	}
+
+	/**
 	 * Whether a rule permits programs, which send a username and a password with each
 	 * request, the requested access; its conditions are left to {@link #decide}.
 	 */

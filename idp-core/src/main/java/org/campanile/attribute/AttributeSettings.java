@@ -5,10 +5,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+
+import org.campanile.guard.SteadyClock;
 
 /**
  * The settings of attribute resolution.
@@ -69,7 +70,7 @@ public record AttributeSettings(List<AttributeDefinition> definitions, boolean b
 			return Caffeine.newBuilder()
 				.maximumSize(maximumSize)
 				.expireAfterWrite(timeToLive)
-				.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+				.ticker(new SteadyClock(clock)::currentTimeNanos)
 				.executor(Runnable::run)
 				.recordStats()
 				.build();

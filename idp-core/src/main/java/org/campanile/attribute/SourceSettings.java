@@ -15,10 +15,6 @@ import org.campanile.attribute.AttributeSettings.CacheSettings;
  */
 public record SourceSettings(OnFailure onFailure, Duration timeout, int maxConcurrent, Optional<CacheSettings> cache) {
 
-	/** Goes on without a source that does not answer within two seconds. */
-	public static final SourceSettings DEFAULTS = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(2), 32,
-			Optional.empty());
-
 	public SourceSettings {
 		if (!timeout.isPositive() || maxConcurrent < 1) {
 			throw new IllegalArgumentException("a source needs time, and room for at least one read");

@@ -56,6 +56,8 @@ public record AuditEvent(Type type, String code, Map<String, String> fields) {
 		TERMS_DECLINED,
 		/** A user confirmed having read a message. */
 		MESSAGE_READ,
+		/** A request to the management port had no token, or a wrong one. */
+		MANAGEMENT_REFUSED,
 		/** An administrator viewed a user's data. */
 		PERSON_VIEWED,
 		/** An administrator lets a user do without a further factor for a while. */

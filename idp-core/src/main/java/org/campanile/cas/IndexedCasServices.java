@@ -41,10 +41,10 @@ final class IndexedCasServices implements CasServices {
 
 	private final int longestPrefix;
 
-	/** The services with a regular expression for one origin, by origin, in order. */
+	/** The services with a regular expression for known origins, by origin, in order. */
 	private final Map<String, List<RankedRegex>> regexes = new HashMap<>();
 
-	/** The services whose regular expression can match several origins, in order. */
+	/** The services with a regular expression for any other origins, in order. */
 	private final List<RankedRegex> ofAnyOrigin = new ArrayList<>();
 
 	private record Ranked(int rank, CasService service) {
@@ -73,12 +73,12 @@ final class IndexedCasServices implements CasServices {
 					longest = Math.max(longest, url.path().length());
 				}
 				case Regex regex -> {
-					RankedRegex entry = new RankedRegex(ranked, RegexPrefix.of(regex.pattern().toString()));
-					entry.prefix()
-						.origin()
-						.map(origin -> regexes.computeIfAbsent(origin, each -> new ArrayList<>()))
-						.orElse(ofAnyOrigin)
-						.add(entry);
+					for (RegexPrefix prefix : RegexPrefix.ofEachScheme(regex.pattern().toString())) {
+						prefix.origin()
+							.map(origin -> regexes.computeIfAbsent(origin, each -> new ArrayList<>()))
+							.orElse(ofAnyOrigin)
+							.add(new RankedRegex(ranked, prefix));
+					}
 				}
 			}
 		}

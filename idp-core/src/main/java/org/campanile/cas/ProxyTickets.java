@@ -151,11 +151,12 @@ public final class ProxyTickets {
 		/**
 		 * A ticket was issued.
 		 *
-		 * @param user the user's canonical name
+		 * @param session the user's session
 		 * @param content the data behind the ticket
 		 * @param released the ids of the attributes that the target receives
 		 */
-		record Issued(String ticket, String user, CasTickets.Ticket content, List<String> released) implements Outcome {
+		record Issued(String ticket, SsoSession session, CasTickets.Ticket content,
+				List<String> released) implements Outcome {
 
 			public Issued {
 				released = List.copyOf(released);
@@ -329,7 +330,7 @@ public final class ProxyTickets {
 				new CasTickets.Ticket.Authn(Instant.ofEpochMilli(grant.t()), grant.c(), false),
 				new CasTickets.Ticket.Session(session.key(), session.expiresAt()), grant.p());
 		tickets.put(ticket, content);
-		return new Outcome.Issued(ticket, session.principal(), content,
+		return new Outcome.Issued(ticket, session, content,
 				released.get().attributes().stream().map(ReleasedAttribute::id).toList());
 	}
 

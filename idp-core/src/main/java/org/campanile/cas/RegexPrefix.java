@@ -1,13 +1,15 @@
 package org.campanile.cas;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * The common beginning of all texts that a regular expression matches as a whole, so that
- * few of many expressions need to be tried on a URL.
+ * The common beginning of all texts that a regular expression matches as a whole, or of
+ * those with one scheme, so that few of many expressions need to be tried on a URL.
  *
  * @param text possibly empty; in lower case if case does not matter
  * @param anyCase whether case does not matter
@@ -16,7 +18,28 @@ record RegexPrefix(String text, boolean anyCase) {
 
 	private static final Pattern ORIGIN = Pattern.compile("(https?://[a-z0-9.:-]+)/.*", Pattern.DOTALL);
 
+	/**
+	 * Matches the usual ways to begin with either scheme. A colon and a slash must follow
+	 * directly: with a quantifier there, one beginning could contain the other.
+	 */
+	private static final Pattern EITHER_SCHEME = Pattern.compile("((?:\\(\\?i\\))?\\^?)"
+			+ "(?:https\\?|http\\[s]\\?|http\\(s\\)\\?|\\((?:\\?:)?(?:https\\?|http\\|https|https\\|http)\\))"
+			+ "(?=\\\\?:\\\\?/)");
+
 	private static final RegexPrefix NONE = new RegexPrefix("", false);
+
+	/**
+	 * Returns the beginnings of all texts that a regular expression matches: one for each
+	 * scheme if it begins with {@code https?://} or the like. No text has two of them.
+	 */
+	static List<RegexPrefix> ofEachScheme(String regex) {
+		Matcher either = EITHER_SCHEME.matcher(regex);
+		if (!either.lookingAt()) {
+			return List.of(of(regex));
+		}
+		String rest = regex.substring(either.end());
+		return Stream.of("http", "https").map(scheme -> of(either.group(1) + scheme + rest)).distinct().toList();
+	}
 
 	static RegexPrefix of(String regex) {
 		boolean anyCase = regex.startsWith("(?i)");
@@ -89,7 +112,7 @@ record RegexPrefix(String text, boolean anyCase) {
 		return url.regionMatches(anyCase, 0, text, 0, text.length());
 	}
 
-	/** Returns the origin of all URLs that match; empty if they may have several. */
+	/** Returns the origin of all URLs that begin so; empty if they may have several. */
 	Optional<String> origin() {
 		Matcher origin = ORIGIN.matcher(text);
 		return origin.matches() ? Optional.of(origin.group(1)) : Optional.empty();

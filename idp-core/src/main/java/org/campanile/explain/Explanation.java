@@ -101,9 +101,14 @@ public record Explanation(Person person, Service service, @JsonProperty("directo
 	 * @param decision {@code permit}, {@code deny} or {@code step-up}; {@code by page} if
 	 * it is made for each page
 	 * @param rule the rule that decides; {@code no rule} if none applies
-	 * @param conditions the conditions of that rule on the user, in words
+	 * @param conditions the conditions of that rule, in words
+	 * @param afterStepUp the decision once a step-up is met; null without one
+	 * @param unless the rules that would decide instead in another network, at another
+	 * time or with another authentication, each with these conditions; the first that
+	 * applies counts
 	 */
-	public record Access(String decision, String rule, List<String> conditions) {
+	public record Access(String decision, String rule, List<String> conditions, @Nullable Access afterStepUp,
+			List<Access> unless) {
 	}
 
 	/**

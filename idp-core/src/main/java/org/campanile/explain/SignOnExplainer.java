@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.campanile.access.AccessPolicy;
+import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessRule;
 import org.campanile.access.AccessRules;
 import org.campanile.access.Condition;
@@ -115,14 +117,20 @@ public final class SignOnExplainer {
 					+ "), and campanile.attributes.sources." + silent.source()
 					+ ".on-failure is refuse; a session that exists goes on with older values")
 			.or(resolved::unknown);
+		AccessRules rules = accessRules.get();
+		AccessPolicy.Target target = new AccessPolicy.Target(service, null, "");
+		AccessPolicy.Subject subject = factors != null ? factors.subject(person.principal(), resolved.attributes())
+				: new AccessPolicy.Subject(person.principal(), resolved.attributes(), authnClass -> false,
+						clock.instant());
 		return new Explanation(new Person(user, person.principal(), person.dn()),
 				new Explanation.Service(service.id(), service.display().nameOrHost(Locale.ENGLISH, service.id())),
 				EntryValues.of(person.attributes()),
 				new AttributeNotes(users, resolver::isOfSource).of(resolved.derivations(), release), received.subject(),
-				access(service, person.principal(), resolved.attributes()),
+				service.decidedByPage() ? new Access("by page", AccessRules.NO_RULE, List.of(), null, List.of())
+						: access(rules, target, subject, List.of()),
 				factors == null ? null
-						: factors.explain(service, user, person.principal(), resolved.attributes(), accessRules.get(),
-								decision(service, person.principal(), resolved.attributes()).decision()),
+						: factors.explain(service, user, person.principal(), resolved.attributes(), rules,
+								rules.decide(target, subject)),
 				received.signature(), received.encryption(), refused.orElse(received.refusal()),
 				Stream.of(
 						approvals
@@ -140,25 +148,42 @@ public final class SignOnExplainer {
 				received.attributeStatement());
 	}
 
-	private Access access(Service service, String principal, ResolvedAttributes attributes) {
-		if (service.decidedByPage()) {
-			return new Access("by page", AccessRules.NO_RULE, List.of());
-		}
-		AccessRules.Explained explained = decision(service, principal, attributes);
+	/**
+	 * Explains a decision, and what follows once a step-up is met.
+	 * @param told rules passed over before, which are not listed again
+	 */
+	static Access access(AccessRules rules, AccessPolicy.Target target, AccessPolicy.Subject subject,
+			List<AccessRule> told) {
+		AccessRules.Explained explained = rules.explain(target, subject);
+		Decision decision = explained.decision();
 		AccessRule rule = explained.rule();
-		return new Access(switch (explained.decision()) {
-			case AccessPolicy.Decision.Permit permit -> "permit";
-			case AccessPolicy.Decision.Deny deny -> "deny";
-			case AccessPolicy.Decision.StepUp stepUp -> "step-up";
-		}, explained.decision().rule(),
-				rule == null ? List.of() : rule.conditions().stream().map(Condition::words).toList());
+		List<AccessRule> passedOver = rules.passedOver(target, subject);
+		Access then = decision instanceof Decision.StepUp met ? access(rules, target, proven(subject, met), passedOver)
+				: null;
+		return new Access(effect(decision), decision.rule(), rule == null ? List.of() : words(rule.conditions()), then,
+				passedOver.stream()
+					.filter(Predicate.not(told::contains))
+					.map(other -> new Access(effect(other.decision()), other.name(), words(other.circumstances()), null,
+							List.of()))
+					.toList());
 	}
 
-	private AccessRules.Explained decision(Service service, String principal, ResolvedAttributes attributes) {
-		return accessRules.get()
-			.explain(new AccessPolicy.Target(service, null, ""),
-					factors != null ? factors.subject(principal, attributes)
-							: new AccessPolicy.Subject(principal, attributes, authnClass -> false, clock.instant()));
+	private static AccessPolicy.Subject proven(AccessPolicy.Subject subject, Decision.StepUp stepUp) {
+		return new AccessPolicy.Subject(subject.principal(), subject.attributes(),
+				authnClass -> stepUp.classes().contains(authnClass) || subject.satisfies().test(authnClass),
+				subject.authnInstant());
+	}
+
+	private static List<String> words(List<Condition> conditions) {
+		return conditions.stream().map(Condition::words).toList();
+	}
+
+	private static String effect(Decision decision) {
+		return switch (decision) {
+			case Decision.Permit permit -> "permit";
+			case Decision.Deny deny -> "deny";
+			case Decision.StepUp stepUp -> "step-up";
+		};
 	}
 
 	private static String silent(Silent silent) {

@@ -33,6 +33,7 @@ public final class Guards {
 	 * each {@link #PAUSE}.
 	 */
 	public static CircuitBreaker breaker(String name, InstantSource clock) {
+		SteadyClock steady = new SteadyClock(clock);
 		return CircuitBreaker.of(name, CircuitBreakerConfig.custom()
 			// A lower threshold than all of them could also be reached by a
 			// success, as the third call after two failures.
@@ -41,8 +42,8 @@ public final class Guards {
 			.waitDurationInOpenState(PAUSE)
 			.permittedNumberOfCallsInHalfOpenState(1)
 			.maxWaitDurationInHalfOpenState(PAUSE)
-			.currentTimestampFunction(any -> clock.millis(), TimeUnit.MILLISECONDS)
-			.clock(clock.withZone(ZoneOffset.UTC))
+			.currentTimestampFunction(any -> steady.millis(), TimeUnit.MILLISECONDS)
+			.clock(steady.withZone(ZoneOffset.UTC))
 			.writableStackTraceEnabled(false)
 			.build());
 	}

@@ -41,9 +41,21 @@ public record Network(String text, InetAddress address, int bits) {
 	 * hexadecimal digits; any other text itself.
 	 */
 	public static String ofClient(String address) {
+		return leading(8, address);
+	}
+
+	/**
+	 * Returns what counts as one customer, who may have many networks: the first 48 bits
+	 * of an IPv6 address, as hexadecimal digits; any other text itself.
+	 */
+	public static String ofSite(String address) {
+		return leading(6, address);
+	}
+
+	private static String leading(int bytes, String address) {
 		try {
 			if (InetAddress.ofLiteral(address) instanceof Inet6Address v6) {
-				return HexFormat.of().formatHex(v6.getAddress(), 0, 8);
+				return HexFormat.of().formatHex(v6.getAddress(), 0, bytes);
 			}
 		}
 		catch (IllegalArgumentException ex) {

@@ -58,17 +58,25 @@ public final class OutgoingHttp implements AutoCloseable {
 	 * @param tls the certificates that are trusted
 	 */
 	public OutgoingHttp(SSLContext tls) {
-		this.named = client(tls, SystemDefaultDnsResolver.INSTANCE);
-		this.outside = client(tls, new PublicDnsResolver());
+		this(tls, CONNECTIONS_TO_ONE);
 	}
 
-	private static CloseableHttpClient client(SSLContext tls, DnsResolver resolver) {
+	/**
+	 * @param tls the certificates that are trusted
+	 * @param connectionsToOne how many requests one server can be sent at once; more wait
+	 */
+	public OutgoingHttp(SSLContext tls, int connectionsToOne) {
+		this.named = client(tls, SystemDefaultDnsResolver.INSTANCE, connectionsToOne);
+		this.outside = client(tls, new PublicDnsResolver(), connectionsToOne);
+	}
+
+	private static CloseableHttpClient client(SSLContext tls, DnsResolver resolver, int connectionsToOne) {
 		return HttpClients.custom()
 			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
 				.setDnsResolver(resolver)
 				.setTlsSocketStrategy(new DefaultClientTlsStrategy(tls))
-				.setMaxConnTotal(CONNECTIONS)
-				.setMaxConnPerRoute(CONNECTIONS_TO_ONE)
+				.setMaxConnTotal(Math.max(CONNECTIONS, connectionsToOne))
+				.setMaxConnPerRoute(connectionsToOne)
 				.setDefaultConnectionConfig(ConnectionConfig.custom().setTimeToLive(IDLE).build())
 				.build())
 			.evictIdleConnections(IDLE)

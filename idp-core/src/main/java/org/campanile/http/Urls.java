@@ -12,6 +12,8 @@ public final class Urls {
 
 	private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
 
+	private static final Pattern USER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", Pattern.DOTALL);
+
 	private static final Pattern IGNORED = Pattern.compile("[\\s\\p{Cntrl}]");
 
 	/**
@@ -47,6 +49,14 @@ public final class Urls {
 		catch (URISyntaxException ex) {
 			return Optional.of("is not a URL (" + ex.getReason() + ")");
 		}
+	}
+
+	/**
+	 * Returns a URL as a message may quote it: without anything before its last
+	 * {@code @}, which could be a password, even if the URL is malformed.
+	 */
+	public static String withoutUser(String url) {
+		return USER.matcher(url).replaceFirst("$1…@");
 	}
 
 	/** Whether it is an http or https URL without {@link #fault}. */

@@ -13,9 +13,6 @@ import java.time.Duration;
  */
 public record LogoutSettings(Duration backChannelTimeout, Duration frontChannelTimeout) {
 
-	/** The default times: three and five seconds. */
-	public static final LogoutSettings DEFAULTS = new LogoutSettings(Duration.ofSeconds(3), Duration.ofSeconds(5));
-
 	public LogoutSettings {
 		if (!backChannelTimeout.isPositive() || !frontChannelTimeout.isPositive()) {
 			throw new IllegalArgumentException("the limits of a logout must be positive");

@@ -3,11 +3,13 @@ package org.campanile.session;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Predicate;
 
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.Factor;
+import org.campanile.seal.Macs;
 
 /**
  * A single sign-on session. Immutable.
@@ -19,8 +21,8 @@ import org.campanile.authn.Factor;
  * @param factors the proven factors, in order; at least one
  * @param attributes the user's attributes as of {@code attributesAt}
  * @param attributesAt when they were resolved
- * @param secret 32 bytes unique to this session; SessionIndex and transient identifiers
- * are derived from them
+ * @param secret 32 bytes unique to this session and those that continue it; SessionIndex
+ * and transient identifiers are derived from them, and the {@link #reference}
  * @param version 1 plus the number of times its attributes were replaced in the store
  * @param createdAt when it began
  * @param expiresAt its absolute expiry
@@ -55,6 +57,15 @@ public record SsoSession(SessionKey key, String principal, String loginName, Lis
 	public boolean has(ServiceSignOn signOn) {
 		return services instanceof StoredServices stored ? stored.has(signOn)
 				: services.stream().anyMatch(signOn::isSameAs);
+	}
+
+	/**
+	 * Returns the name of the session in logs, 16 hexadecimal digits: the same for the
+	 * session that continues it after a further login. Neither the cookie nor a name of
+	 * the session at a service can be computed from it.
+	 */
+	public String reference() {
+		return HexFormat.of().formatHex(Macs.hmacSha256(secret, "reference"), 0, 8);
 	}
 
 	/** Returns the number of stored sign-ons to services. */

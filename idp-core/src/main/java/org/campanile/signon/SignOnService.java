@@ -101,16 +101,15 @@ public final class SignOnService {
 	/**
 	 * The result of a login.
 	 *
-	 * @param token the value of the new session's cookie; empty if the session could not
-	 * be stored and the policy permits the sign-on without one
+	 * @param begun the new session; empty if it could not be stored and the policy
+	 * permits the sign-on without one
 	 * @param outcome what the service is answered
 	 */
-	public record LoginResult(String token, SignOnOutcome outcome) {
+	public record LoginResult(Optional<NewSession> begun, SignOnOutcome outcome) {
 
-		/** Omits the token, which is as good as a password while the session lasts. */
-		@Override
-		public String toString() {
-			return "LoginResult[" + outcome.getClass().getSimpleName() + "]";
+		/** The value of the new session's cookie; empty if there is none. */
+		public String token() {
+			return begun.map(NewSession::token).orElse("");
 		}
 
 	}
@@ -350,7 +349,7 @@ public final class SignOnService {
 		Optional<SsoSession> raised = previous
 			.filter(session -> state.session().filter(session.key()::equals).isPresent());
 		if (state.session().isPresent() && raised.isEmpty()) {
-			return new LoginResult("", requiredLogin.anew(request));
+			return new LoginResult(Optional.empty(), requiredLogin.anew(request));
 		}
 		Optional<LoginState.Read> read = attributes.read(state, raised);
 		if (read.isEmpty()) {
@@ -358,7 +357,7 @@ public final class SignOnService {
 			logger.warn("A user who proved {} is no longer known to any source of attributes",
 					user.factors().stream().map(Factor::kind).toList());
 			previous.ifPresent(sessions::endLater);
-			return new LoginResult("", new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
+			return new LoginResult(Optional.empty(), new SignOnOutcome.Refused(Refusal.REQUEST_DENIED));
 		}
 		AttributeResolver.Resolved resolved = read.get().resolved();
 		NewSession begun = sessions.begin(user, resolved.attributes(), previous);
@@ -387,13 +386,13 @@ public final class SignOnService {
 			logger.warn("A session could not be stored, the sign-on to {} goes on without: {}", request.service(),
 					ex.getMessage());
 			previous.ifPresent(last -> recorder.end(last, outcome));
-			return new LoginResult("", outcome instanceof SignOnOutcome.Granted granted
+			return new LoginResult(Optional.empty(), outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
 		if (previous.isPresent()) {
 			recorder.replace(previous.get(), toStore);
 		}
-		return new LoginResult(begun.token(), outcome);
+		return new LoginResult(Optional.of(begun), outcome);
 	}
 
 }

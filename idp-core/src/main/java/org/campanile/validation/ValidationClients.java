@@ -11,8 +11,8 @@ import java.util.Set;
 
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.TimeMeter;
 
+import org.campanile.guard.SteadyClock;
 import org.campanile.http.Network;
 import org.campanile.seal.Sha256;
 
@@ -25,7 +25,8 @@ public final class ValidationClients {
 	private final Map<String, Limited> clients = new LinkedHashMap<>();
 
 	public ValidationClients(List<Client> clients, InstantSource clock) {
-		clients.forEach(client -> this.clients.put(client.name(), new Limited(client, bucket(client, clock))));
+		SteadyClock steady = new SteadyClock(clock);
+		clients.forEach(client -> this.clients.put(client.name(), new Limited(client, bucket(client, steady))));
 	}
 
 	/**
@@ -111,23 +112,11 @@ public final class ValidationClients {
 				: new Admission.TooMany(client, Duration.ofNanos(probe.getNanosToWaitForRefill()));
 	}
 
-	private static Bucket bucket(Client client, InstantSource clock) {
+	private static Bucket bucket(Client client, SteadyClock clock) {
 		return Bucket.builder()
 			.addLimit(bandwidth -> bandwidth.capacity(client.perMinute())
 				.refillGreedy(client.perMinute(), Duration.ofMinutes(1)))
-			.withCustomTimePrecision(new TimeMeter() {
-
-				@Override
-				public long currentTimeNanos() {
-					return clock.millis() * 1_000_000;
-				}
-
-				@Override
-				public boolean isWallClockBased() {
-					return true;
-				}
-
-			})
+			.withCustomTimePrecision(clock)
 			.build();
 	}
 

@@ -149,10 +149,11 @@ class DefaultAttributeResolverTests {
 
 	private DefaultAttributeResolver resolver(AttributeSettings settings, UserReader directory,
 			AttributeSource... further) {
+		SourceSettings lax = new SourceSettings(SourceSettings.OnFailure.OMIT, Duration.ofSeconds(2), 32,
+				Optional.empty());
 		return new DefaultAttributeResolver(settings, directory,
-				new AttributeSources(Stream.of(further)
-					.map(source -> new GuardedSource(source, SourceSettings.DEFAULTS, now::get, meters))
-					.toList()),
+				new AttributeSources(
+						Stream.of(further).map(source -> new GuardedSource(source, lax, now::get, meters)).toList()),
 				DecidingAttributes.NONE, now::get, meters);
 	}
 

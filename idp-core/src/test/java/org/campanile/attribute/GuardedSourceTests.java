@@ -136,6 +136,17 @@ class GuardedSourceTests {
 	}
 
 	@Test
+	void whenTheClockIsSetBackThenNothingIsCachedForLonger() throws Exception {
+		guarded = guard(Duration.ofSeconds(30), 8, Optional.of(new CacheSettings(10, Duration.ofMinutes(5))));
+		phone("alice");
+		source.saying("phone", "2");
+		now.updateAndGet(at -> at.minus(Duration.ofHours(1)));
+		assertThat(phone("alice")).isEqualTo("1");
+		now.updateAndGet(at -> at.plus(Duration.ofMinutes(5)));
+		assertThat(phone("alice")).isEqualTo("2");
+	}
+
+	@Test
 	void whenAValueOfAUserCannotBeProcessedThenThatIsCachedToo() throws Exception {
 		guarded = guard(Duration.ofSeconds(30), 8, Optional.of(new CacheSettings(10, Duration.ofMinutes(5))));
 		source.unfit("no number");

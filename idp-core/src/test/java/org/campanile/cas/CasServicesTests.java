@@ -40,7 +40,9 @@ class CasServicesTests {
 			"https://a.example.edu(:8443)?/.*", ".*/x", "https://a\\.example\\.edu/app+",
 			"https://a\\.example\\.edu/app*", "https://b\\.example\\.edu/x?", "(https)://.*",
 			"https://a\\.example\\.edu/[x|y]", "https://(a|b)\\.example\\.edu/app(/.*)?",
-			"\\Qhttps://a.example.edu/|\\E.*");
+			"\\Qhttps://a.example.edu/|\\E.*", "(?i)^https?\\:\\/\\/A\\.example\\.edu\\/.*",
+			"(http|https)://a\\.example\\.edu/(app|x)/?", "http[s]?://a\\.example\\.edu(:8443)?/.*",
+			"https?:?//a\\.example\\.edu/.*", "https?://a\\.example\\.edu/x|https?://b\\.example\\.edu/.*");
 
 	/** Determines the owner like {@link CasServices#owner}, by a linear search. */
 	private static Optional<CasService> linear(Collection<CasService> services, ServiceUrl url) {
@@ -71,6 +73,7 @@ class CasServicesTests {
 						ServiceUrl url = url(origin + path + query);
 						assertThat(indexed.owner(url).map(CasService::id)).as("%s of %s", url.value(), services)
 							.isEqualTo(linear(services, url).map(CasService::id));
+						assertThat(indexed.owners(url)).doesNotHaveDuplicates();
 						assertThat(indexed.owners(url).stream().map(CasService::id).findFirst())
 							.isEqualTo(indexed.owner(url).map(CasService::id));
 					}
@@ -159,6 +162,37 @@ class CasServicesTests {
 			""")
 	void whenARegexBeginsWithATextThenItIsKnown(String regex, String text, boolean anyCase) {
 		assertThat(RegexPrefix.of(regex)).isEqualTo(new RegexPrefix(text, anyCase));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "^https?://app\\.example\\.edu/.*", "(?i)^https?\\:\\/\\/App\\.example\\.edu\\/.*",
+			"(http|https)://app\\.example\\.edu/(a|b)?", "^(?:https|http)://app\\.example\\.edu/",
+			"^(https?)://app\\.example\\.edu/.*", "http[s]?://app\\.example\\.edu/.*$",
+			"http(s)?://app\\.example\\.edu/.*" })
+	void whenARegexBeginsWithEitherSchemeThenBothOriginsAreKnown(String regex) {
+		assertThat(RegexPrefix.ofEachScheme(regex).stream().map(each -> each.origin().orElse("")))
+			.containsExactly("http://app.example.edu", "https://app.example.edu");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "https://app\\.example\\.edu/.*", "https?:?//app\\.example\\.edu/.*",
+			"https??://app\\.example\\.edu/.*", "^(https|imaps)://app\\.example\\.edu/.*",
+			"https?://app\\.example\\.edu/.*|https://b\\.example\\.edu/.*" })
+	void whenARegexBeginsOtherwiseThenItHasOneBeginning(String regex) {
+		assertThat(RegexPrefix.ofEachScheme(regex)).containsExactly(RegexPrefix.of(regex));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http", "https" })
+	void whenRegexesAreOfBothSchemesThenTheirOrderDecides(String scheme) {
+		CasServices services = CasServices
+			.of(List.of(service("last", new Regex(ValuePattern.of("https?://a\\.example\\.edu/(app|wiki)?")), 2),
+					service("any", new Regex(ValuePattern.of("https?://.*")), 1),
+					service("first", new Regex(ValuePattern.of("https?://a\\.example\\.edu/x(/.*)?")), 0)));
+		assertThat(services.owners(url(scheme + "://a.example.edu/x/y"))).extracting(CasService::id)
+			.containsExactly("first", "any");
+		assertThat(services.owners(url(scheme + "://a.example.edu/wiki"))).extracting(CasService::id)
+			.containsExactly("any", "last");
 	}
 
 	private static CasService service(String id, ServiceUrlPattern urls, int order) {

@@ -84,8 +84,7 @@ final class ScenarioCommand implements Callable<Integer> {
 	private RunOptions checked(Scenario scenario) {
 		try {
 			OptionRules.check(spec.commandLine().getParseResult(), scenario.name());
-			RunOptions options = new RunOptions(results, pace.pace(), cells.selection(), servers.settings(),
-					servers.probes(), access.access(), external.target(results));
+			RunOptions options = options();
 			if (options.external().isPresent() && !scenario.about().external()) {
 				throw fault(scenario.name() + " cannot be put on another server with --target");
 			}
@@ -95,6 +94,11 @@ final class ScenarioCommand implements Callable<Integer> {
 		catch (IllegalArgumentException | IOException ex) {
 			throw fault(String.valueOf(ex.getMessage()));
 		}
+	}
+
+	RunOptions options() throws IOException {
+		return new RunOptions(results, pace.pace(), cells.selection(), servers.settings(), servers.probes(),
+				access.access(), external.target(results));
 	}
 
 	private int measure(Scenario scenario, RunOptions options) throws IOException {

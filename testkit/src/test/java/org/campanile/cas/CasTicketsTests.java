@@ -215,7 +215,7 @@ class CasTicketsTests {
 				"mail", Map.of(), mail.logout(), mail.proxying(), null);
 		assertThat(proxies(portal(), named).issue(PGT, url("mail"), ""))
 			.isInstanceOfSatisfying(ProxyTickets.Outcome.Issued.class, issued -> {
-				assertThat(issued.user()).isEqualTo("alice");
+				assertThat(issued.session().principal()).isEqualTo("alice");
 				assertThat(issued.content().user()).isEqualTo("new@example.edu");
 			});
 	}

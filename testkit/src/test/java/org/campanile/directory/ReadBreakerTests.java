@@ -38,6 +38,19 @@ class ReadBreakerTests {
 	}
 
 	@Test
+	void whenTheClockIsSetBackThenOneIsStillTriedAfterThePause() {
+		failing();
+		failing();
+		failing();
+		clock.advance(Duration.ofHours(-1));
+		failing();
+		assertThat(asked).isEqualTo(3);
+		clock.advance(ReadBreaker.PAUSE.plusMillis(1));
+		failing();
+		assertThat(asked).isEqualTo(4);
+	}
+
+	@Test
 	void whenAnswersTakeLongThenTheyAreStillAskedFor() throws Exception {
 		for (int round = 0; round < 9; round++) {
 			assertThat(answered(Duration.ofMillis(1500))).isEqualTo("entry");

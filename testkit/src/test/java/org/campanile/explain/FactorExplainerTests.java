@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,9 @@ import org.campanile.access.AccessFixtures.PlainService;
 import org.campanile.access.AccessPolicy;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.access.AccessPolicy.Decision.StepUp.Unequipped;
+import org.campanile.access.AccessRule;
 import org.campanile.access.AccessRules;
+import org.campanile.access.Condition;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
@@ -23,6 +26,7 @@ import org.campanile.factor.Bypass;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.HeapEnrolments;
+import org.campanile.http.Network;
 import org.campanile.protocol.ProtocolId;
 import org.campanile.service.Service;
 import org.campanile.signon.AccessSteps;
@@ -141,6 +145,42 @@ class FactorExplainerTests {
 			.startsWith("not known, as it cannot be read: a stored record of the kind enrolment does not open: "
 					+ "none of this node's keys opens it")
 			.endsWith("campanile factors alice --reset");
+	}
+
+	@Test
+	void whenALaterRuleDeniesThenThatIsTheOutcomeOfTheStepUps() {
+		Decision.Deny closed = new Decision.Deny("closed", null, null);
+		assertThat(access(rule(stepUp("campus", CAMPUS, Unequipped.ENROL)),
+				rule(stepUp("required", MFA, Unequipped.ENROL)), rule(closed)))
+			.isEqualTo(new Explanation.Access("step-up", "campus", List.of(),
+					new Explanation.Access("step-up", "required", List.of(),
+							new Explanation.Access("deny", "closed", List.of(), null, List.of()), List.of()),
+					List.of()));
+	}
+
+	@Test
+	void whenARuleDependsOnTheNetworkThenItIsNamedOnceUnlessItIsForOtherUsers() {
+		Condition network = new Condition.FromNetwork(List.of(Network.of("192.0.2.0/24")));
+		Condition staff = new Condition.HasValue("group", Set.of("staff"), List.of());
+		List<String> words = List.of("the client is in 192.0.2.0/24");
+		assertThat(access(rule(new Decision.Permit("staff"), staff, network),
+				rule(new Decision.Permit("campus"), network), rule(stepUp("required", MFA, Unequipped.ENROL)),
+				rule(new Decision.Deny("lab", null, null), network), rule(new Decision.Permit("all")),
+				rule(new Decision.Deny("never", null, null), network)))
+			.isEqualTo(new Explanation.Access("step-up", "required", List.of(),
+					new Explanation.Access("permit", "all", List.of(), null,
+							List.of(new Explanation.Access("deny", "lab", words, null, List.of()))),
+					List.of(new Explanation.Access("permit", "campus", words, null, List.of()))));
+	}
+
+	private Explanation.Access access(AccessRule... rules) {
+		return SignOnExplainer.access(new AccessRules(List.of(rules), AccessRules.Order.FIRST_MATCH, Set.of(), clock),
+				new AccessPolicy.Target(new PlainService("app", new ProtocolId("test")), null, ""),
+				new AccessPolicy.Subject("alice", ResolvedAttributes.NONE, SFA::equals, clock.instant()), List.of());
+	}
+
+	private static AccessRule rule(Decision decision, Condition... conditions) {
+		return new AccessRule(decision.rule(), AccessRule.Scope.EVERYTHING, List.of(conditions), decision);
 	}
 
 	private Explanation.Factors explain(Method method, Decision... decisions) {

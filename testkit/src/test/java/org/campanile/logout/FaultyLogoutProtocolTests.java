@@ -60,7 +60,7 @@ class FaultyLogoutProtocolTests {
 	/** The service must not take a session that continues for an unknown one. */
 	@Test
 	void whenAProtocolCannotNameASessionThenTheLogoutThatNamesOneHasFailed() throws Exception {
-		try (SingleLogout logout = new SingleLogout(fixture.sessions, List.of(faulty), LogoutSettings.DEFAULTS)) {
+		try (SingleLogout logout = new SingleLogout(fixture.sessions, List.of(faulty), SingleLogoutFixture.SETTINGS)) {
 			String token = fixture.signOn("ada", List.of(at(faulty.id(), "ada", "broken")));
 			LogoutOutcome outcome = logout.end(new RequestedLogout(faulty.id(), "broken",
 					handle("ada", "broken").value(), any -> true, Set.of("1"), Map.of(), Map.of()), true);

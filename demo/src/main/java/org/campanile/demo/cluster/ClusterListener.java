@@ -12,21 +12,4 @@ public interface ClusterListener {
 	 */
 	void served(String time, String nodes, String request, int status, long millis);
 
-	/** A listener that ignores all events. */
-	static ClusterListener silent() {
-		return new ClusterListener() {
-
-			@Override
-			public void happened(String what) {
-				// Ignored.
-			}
-
-			@Override
-			public void served(String time, String nodes, String request, int status, long millis) {
-				// Ignored.
-			}
-
-		};
-	}
-
 }

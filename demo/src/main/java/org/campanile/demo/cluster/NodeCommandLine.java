@@ -7,13 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.testkit.process.JavaOptions;
 import org.campanile.web.command.Campanile;
 
 /**
  * The command line of a node, with the Java runtime and the class path of this process.
  */
 final class NodeCommandLine {
+
+	/**
+	 * The options that give libraries access to the JDK, the same as in
+	 * {@code bin/jvm.options}.
+	 */
+	static final List<String> OPENED = List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=java.se",
+			"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
+			"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.management/sun.management=ALL-UNNAMED",
+			"--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
 	/** A heap so small that three nodes fit on a small machine. */
 	private static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:MaxMetaspaceSize=256m",
@@ -28,7 +36,7 @@ final class NodeCommandLine {
 	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings) {
 		List<String> words = new ArrayList<>();
 		words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		words.addAll(JavaOptions.OPENED);
+		words.addAll(OPENED);
 		words.addAll(SMALL);
 		words.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
 		ManagementFactory.getRuntimeMXBean()

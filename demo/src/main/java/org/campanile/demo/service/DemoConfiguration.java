@@ -5,18 +5,24 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.onetime.OneTimeStore;
+import org.campanile.protocol.Endpoint;
 import org.campanile.saml.Saml;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.relyingparty.SingleLogoutService;
@@ -24,14 +30,44 @@ import org.campanile.testkit.directory.DemoPerson;
 import org.campanile.testkit.serviceprovider.ServiceProvider;
 import org.campanile.testkit.serviceprovider.ServiceProviderKeys;
 import org.campanile.testkit.serviceprovider.ServiceProviderSettings;
+import org.campanile.web.endpoint.Endpoints;
 
 /**
  * The demo's beans. The keys of its services are in the home folder's credentials.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(DemoProperties.class)
+@EnableConfigurationProperties(DemoConfiguration.DemoProperties.class)
 @ConditionalOnBooleanProperty("campanile.demo.enabled")
 class DemoConfiguration {
+
+	/**
+	 * The demo's services.
+	 *
+	 * @param enabled whether two demo services are served below {@code /demo} and known
+	 * to this server; they show every user who signs in what a service receives, so leave
+	 * them off in production
+	 */
+	@ConfigurationProperties("campanile.demo")
+	record DemoProperties(@DefaultValue("false") boolean enabled) {
+	}
+
+	/**
+	 * The endpoints of the demo's services. As separate services they accept forms from
+	 * the identity provider, so none of them needs the server's CSRF token.
+	 */
+	static final class DemoEndpoints implements Endpoints.Source {
+
+		@Override
+		public Set<Endpoint> endpoints() {
+			Stream<String> paths = Stream.of(DemoServices.FIRST_PATH, DemoServices.SECOND_PATH)
+				.flatMap(service -> Stream.of("", "/sign-in", "/acs", "/metadata", "/sign-out", "/slo")
+					.map(service::concat));
+			return Stream.concat(paths, Stream.of(DemoServices.SECOND_PATH + "/slo/soap"))
+				.map(path -> new Endpoint(path, Endpoint.Kind.OTHER, true))
+				.collect(Collectors.toUnmodifiableSet());
+		}
+
+	}
 
 	@Bean
 	DemoServices demoServices(IdentityProvider identityProvider, HomeFolder home, OneTimeStore store,

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.campanile.testkit.process.JavaOptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +39,7 @@ class NodeCommandLineTests {
 		assertThat(NodeCommandLine.of(Optional.empty(), HOME, Map.of()))
 			.contains("-Xmx256m", "-XX:MaxMetaspaceSize=256m", "-XX:+ExitOnOutOfMemoryError",
 					"-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"))
-			.containsAll(JavaOptions.OPENED);
+			.containsAll(NodeCommandLine.OPENED);
 	}
 
 }

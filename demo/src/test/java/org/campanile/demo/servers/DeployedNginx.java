@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import javax.net.ssl.SSLContext;
 
@@ -25,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.testkit.Polling;
 import org.campanile.testkit.nginx.Front;
 import org.campanile.testkit.process.Ports;
 import org.campanile.testkit.servers.Installed;
@@ -183,9 +182,7 @@ abstract class DeployedNginx {
 	void run(String site) throws Exception {
 		Process started = nginx(site);
 		nginx = started;
-		while (started.isAlive() && Ports.isFree(port)) {
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-		}
+		Polling.until(() -> !started.isAlive() || !Ports.isFree(port));
 		assertThat(started.isAlive()).isTrue();
 	}
 

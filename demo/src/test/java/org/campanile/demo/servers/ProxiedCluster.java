@@ -45,6 +45,20 @@ final class ProxiedCluster implements AutoCloseable {
 
 	}
 
+	private static final class IgnoredEvents implements ClusterListener {
+
+		@Override
+		public void happened(String what) {
+			// Ignored.
+		}
+
+		@Override
+		public void served(String time, String nodes, String request, int status, long millis) {
+			// Ignored.
+		}
+
+	}
+
 	private static final int NODES = 3;
 
 	/** The default settings, except for a deadline given on the command line. */
@@ -98,7 +112,7 @@ final class ProxiedCluster implements AutoCloseable {
 		Front front = new Front(port, Optional.ofNullable(tls));
 		DemoCluster cluster = DemoCluster.of(
 				new ClusterPlan(NODES, front, home, folder.resolve("work"), settings, Optional.of(packaged()), false),
-				store, ClusterListener.silent());
+				store, new IgnoredEvents());
 		ProxiedCluster started = new ProxiedCluster(cluster, store, home, service, unsigning);
 		try {
 			cluster.start(ports);

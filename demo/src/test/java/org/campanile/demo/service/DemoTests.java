@@ -80,7 +80,7 @@ class DemoTests {
 	private DemoPeople people;
 
 	@Autowired
-	private DemoEndpoints endpoints;
+	private DemoConfiguration.DemoEndpoints endpoints;
 
 	@Autowired
 	@Qualifier("requestMappingHandlerMapping")
@@ -258,8 +258,8 @@ class DemoTests {
 	@Test
 	void whenForcedOrPassiveThenTheRequestSaysSo() {
 		assertThat(open("/demo/sign-in?how=forced").location().toString()).startsWith(IDP.entityId() + "/redirect?");
-		assertThat(SignInKind.FORCED.options().forceAuthn()).isTrue();
-		assertThat(SignInKind.PASSIVE.options().passive()).isTrue();
+		assertThat(DemoController.SignInKind.FORCED.options().forceAuthn()).isTrue();
+		assertThat(DemoController.SignInKind.PASSIVE.options().passive()).isTrue();
 	}
 
 	@Test

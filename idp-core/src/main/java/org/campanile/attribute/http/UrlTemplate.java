@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.campanile.attribute.SourceQuery;
+import org.campanile.http.Urls;
 
 /**
  * A URL in whose path and query {@code {name}} stands for a value of the user. Everything
@@ -49,12 +50,14 @@ public final class UrlTemplate {
 			example = new URI(PLACEHOLDER.matcher(text).replaceAll("x"));
 		}
 		catch (URISyntaxException ex) {
-			throw new IllegalArgumentException("'" + text + "' is not a URL: " + ex.getReason(), ex);
+			// As a cause it would quote the password that the URL may contain.
+			throw new IllegalArgumentException("'" + Urls.withoutUser(text) + "' is not a URL: " + ex.getReason());
 		}
 		if (example.getHost() == null || !Set.of("http", "https").contains(String.valueOf(example.getScheme()))
 				|| example.getRawUserInfo() != null || example.getRawFragment() != null) {
-			throw new IllegalArgumentException(
-					"'" + text + "' is not of the form https://host/path/{username}, without user and fragment");
+			throw new IllegalArgumentException("'" + Urls.withoutUser(text)
+					+ "' is not of the form https://host/path/{username}, without user and fragment; "
+					+ "set username and password for basic authentication");
 		}
 		Matcher authority = AUTHORITY.matcher(text);
 		if (authority.find() && authority.group(1).indexOf('{') >= 0) {

@@ -23,6 +23,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -54,6 +55,10 @@ public final class SqlSource implements AttributeSource {
 	private static final String DATA_EXCEPTION = "22";
 
 	private static final String CONNECTION_EXCEPTION = "08";
+
+	/** Matches a password as a parameter, or before the host as drivers accept it. */
+	private static final Pattern PASSWORD = Pattern
+		.compile("(?i)[?&;:(,]password=|//[^/?;]*:[^/?;]*@|:[^:/@?;=]+/[^:/@?;=]+@");
 
 	private final String id;
 
@@ -110,10 +115,15 @@ public final class SqlSource implements AttributeSource {
 	}
 
 	/**
-	 * Requires a driver for a URL.
-	 * @throws IllegalArgumentException if there is none
+	 * Requires a driver for a URL, and a URL without a password.
+	 * @throws IllegalArgumentException if there is none; the message does not quote the
+	 * URL
 	 */
 	public static void requireDriver(String url, Path drivers) {
+		// Before the driver, which may log a URL that it cannot read.
+		if (PASSWORD.matcher(url).find()) {
+			throw new IllegalArgumentException("contains a password, which logs would show; set username and password");
+		}
 		new JdbcDrivers(drivers).driver(url);
 	}
 

@@ -34,6 +34,8 @@ public final class GuardedResolver implements UserResolver {
 
 	private static final Logger logger = LoggerFactory.getLogger(UserResolver.class);
 
+	private static final int MAX_PROBES = 2;
+
 	private final UserResolver resolver;
 
 	private final Duration timeout;
@@ -44,7 +46,10 @@ public final class GuardedResolver implements UserResolver {
 
 	private final Bulkhead calls;
 
-	private final SharedProbe probe;
+	/** Limits probes that go on after their timeout. */
+	private final Bulkhead probes;
+
+	private final SharedProbe sharedProbe = new SharedProbe(this::probe);
 
 	private final AtomicBoolean down = new AtomicBoolean();
 
@@ -62,7 +67,7 @@ public final class GuardedResolver implements UserResolver {
 		this.meters = meters;
 		this.breaker = Guards.breaker("resolver-" + resolver.id(), clock);
 		this.calls = Guards.bulkhead("resolver-" + resolver.id(), maxConcurrent);
-		this.probe = new SharedProbe(resolver::fault);
+		this.probes = Guards.bulkhead("resolver-" + resolver.id() + "-probe", MAX_PROBES);
 		this.threads = Executors
 			.newThreadPerTaskExecutor(Thread.ofVirtual().name("resolver-" + resolver.id() + "-", 0).factory());
 	}
@@ -96,12 +101,28 @@ public final class GuardedResolver implements UserResolver {
 	}
 
 	/**
-	 * Reports the fault even while the breaker is open. Callers at the same time share
-	 * one probe.
+	 * Reports the fault even while the breaker is open, within the time limit of a call.
+	 * Callers at the same time share one probe.
 	 */
 	@Override
 	public Optional<String> fault() {
-		return probe.fault();
+		return sharedProbe.fault();
+	}
+
+	private Optional<String> probe() {
+		if (!probes.tryAcquirePermission()) {
+			return Optional.of("already " + MAX_PROBES + " probes wait for it");
+		}
+		try {
+			return await(Guards.submit(threads, probes::onComplete, resolver::fault));
+		}
+		catch (RejectedExecutionException ex) {
+			probes.onComplete();
+			return Optional.of("the server is stopping");
+		}
+		catch (ResolverUnavailableException ex) {
+			return Optional.of(String.valueOf(ex.getMessage()));
+		}
 	}
 
 	private <T> T call(String operation, Callable<T> task) throws ResolverUnavailableException {

@@ -34,9 +34,10 @@ import org.campanile.onetime.OneTimeStore;
  * the IPv6 /48 in which a customer may have many networks. A browser that has signed in
  * to an account before is counted separately.
  * <p>
- * <b>Networks.</b> Wrong guesses and throttled attempts count against their network;
- * those of browsers known to the name only when throttled. An attacker gains nothing by
- * those: the same refusals can be caused from that network without a known browser.
+ * <b>Networks.</b> Wrong guesses, throttled attempts and unusable input count against
+ * their network; guesses of browsers known to the name only when throttled. An attacker
+ * gains nothing by those: the same refusals can be caused from that network without a
+ * known browser.
  * <p>
  * An attempt holds its tokens while it is in progress, so that parallel guesses get no
  * more attempts than sequential ones.
@@ -96,6 +97,20 @@ public final class LoginThrottle {
 	}
 
 	/**
+	 * Counts a try with a name or password that nobody can have. It is no guess at an
+	 * account, so it counts against the network alone.
+	 * @return how long to wait, if the network has used up its tries
+	 */
+	public Optional<Duration> countUnusable(LoginOrigin origin) {
+		NetworkCounter network = counters.network(Place.of(origin.address()).network());
+		Optional<Duration> refusal = network.refusal(new SharedSlots.TimeBudget());
+		if (refusal.isEmpty()) {
+			network.countGuess();
+		}
+		return refusal;
+	}
+
+	/**
 	 * The network and site of an address.
 	 *
 	 * @param network the address itself, or the /64 of an IPv6 address
@@ -105,9 +120,8 @@ public final class LoginThrottle {
 
 		static Place of(String address) {
 			String network = Network.ofClient(address);
-			// Twelve hexadecimal digits are 48 bits.
 			return new Place(network,
-					network.equals(address) ? Optional.empty() : Optional.of(network.substring(0, 12)));
+					network.equals(address) ? Optional.empty() : Optional.of(Network.ofSite(address)));
 		}
 
 	}

@@ -1,7 +1,6 @@
 package org.campanile.authn.throttle;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
@@ -10,9 +9,9 @@ import java.util.concurrent.Semaphore;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
-import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.campanile.guard.SteadyClock;
 import org.campanile.onetime.OneTimeStore;
 
 /**
@@ -26,7 +25,7 @@ final class ThrottleCounters {
 	/** The number of slots that the nodes share for one network. */
 	private static final int NETWORK_SLOTS = 6;
 
-	private final InstantSource clock;
+	private final SteadyClock clock;
 
 	private final ThrottleSettings settings;
 
@@ -52,7 +51,8 @@ final class ThrottleCounters {
 
 	ThrottleCounters(ThrottleSettings settings, InstantSource clock, OneTimeStore store, MeterRegistry registry) {
 		this.settings = settings;
-		this.clock = clock;
+		this.clock = new SteadyClock(clock);
+		// Other nodes see when a slot expires, so the wall clock sets it.
 		this.store = new SharedSlots.Store(store, clock, registry);
 		// A counter unused for two periods is full again and need not be kept.
 		this.names = remember(settings.user().period());
@@ -78,7 +78,7 @@ final class ThrottleCounters {
 		return Caffeine.newBuilder()
 			.maximumSize(settings.maxTracked())
 			.expireAfterAccess(period.multipliedBy(2))
-			.ticker(this::nanos)
+			.ticker(clock::currentTimeNanos)
 			.executor(Runnable::run)
 			.build();
 	}
@@ -115,11 +115,6 @@ final class ThrottleCounters {
 						Math.max(1, limit.tries() / NETWORK_SLOTS)));
 	}
 
-	private long nanos() {
-		Instant now = clock.instant();
-		return now.getEpochSecond() * 1_000_000_000L + now.getNano();
-	}
-
 	private Bucket bucket(ThrottleSettings.Limit limit) {
 		return bucket(limit.tries() / 2, limit.tries() - limit.tries() / 2, limit.period());
 	}
@@ -127,22 +122,8 @@ final class ThrottleCounters {
 	private Bucket bucket(long burst, long refill, Duration period) {
 		return Bucket.builder()
 			.addLimit(bandwidth -> bandwidth.capacity(burst).refillGreedy(refill, period))
-			.withCustomTimePrecision(new ClockMeter())
+			.withCustomTimePrecision(clock)
 			.build();
-	}
-
-	private final class ClockMeter implements TimeMeter {
-
-		@Override
-		public long currentTimeNanos() {
-			return nanos();
-		}
-
-		@Override
-		public boolean isWallClockBased() {
-			return true;
-		}
-
 	}
 
 }

@@ -95,7 +95,7 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 
 	/**
 	 * Checks the password. Empty, blank, oversized or otherwise impossible input is
-	 * rejected without asking the directory.
+	 * rejected without asking the directory; it counts against its network.
 	 * @param username as typed
 	 * @param password as typed
 	 * @param origin where the request came from, for throttling
@@ -110,7 +110,9 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 			outcome = throttled(credentials, origin, start);
 		}
 		catch (UnusableInputException ex) {
-			return metrics.counted(new Rejected(Reason.BAD_CREDENTIALS, ex.getMessage() + ", not asked"));
+			Optional<Duration> refusal = throttle.countUnusable(origin);
+			return metrics.counted(refusal.isPresent() ? new Throttled(refusal.get())
+					: new Rejected(Reason.BAD_CREDENTIALS, ex.getMessage() + ", not asked"));
 		}
 		catch (DirectoryUnavailableException ex) {
 			metrics.unavailable();
@@ -130,6 +132,11 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 		return new DirectoryPasswordChange(
 				new DirectoryPasswordChange.Login(directory, settings.method(), rules, throttle, timing, this::outcome),
 				change, here);
+	}
+
+	/** Returns how many answers to wrong passwords are waiting for their time. */
+	public int waiting() {
+		return timing.waiting();
 	}
 
 	private Verdict throttled(PasswordCredentials credentials, LoginOrigin origin, long start)

@@ -19,10 +19,6 @@ import java.time.Duration;
 public record PasswordSettings(LoginMethod method, boolean revealLockedAccounts, int maxUsernameLength,
 		int maxPasswordBytes, Duration failureStep) {
 
-	/** The defaults, with a search before the bind. */
-	public static final PasswordSettings DEFAULTS = new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024,
-			Duration.ofMillis(100));
-
 	public PasswordSettings {
 		if (maxUsernameLength < 1 || maxPasswordBytes < 1 || failureStep.isNegative()) {
 			throw new IllegalArgumentException("limits on what is typed must be positive");

@@ -2,6 +2,7 @@ package org.campanile.directory.password;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -35,6 +36,8 @@ final class UniformResponseTime {
 
 	private final LongConsumer park;
 
+	private final AtomicInteger waiting = new AtomicInteger();
+
 	private final long[] observed = new long[REMEMBERED];
 
 	private long observations;
@@ -61,6 +64,11 @@ final class UniformResponseTime {
 	/** The present step. */
 	Duration step() {
 		return Duration.ofNanos(step);
+	}
+
+	/** Returns how many answers are waiting for their time. */
+	int waiting() {
+		return waiting.get();
 	}
 
 	/** A password was just checked against a real account. */
@@ -99,10 +107,16 @@ final class UniformResponseTime {
 		}
 		long elapsed = nanoTime.getAsLong() - start;
 		long end = start + (elapsed / current + 1) * current;
-		// Parking may return early, and at once where the thread is interrupted.
-		for (long left = end - nanoTime.getAsLong(); left > 0
-				&& !Thread.currentThread().isInterrupted(); left = end - nanoTime.getAsLong()) {
-			park.accept(left);
+		waiting.incrementAndGet();
+		try {
+			// Parking may return early, and at once where the thread is interrupted.
+			for (long left = end - nanoTime.getAsLong(); left > 0
+					&& !Thread.currentThread().isInterrupted(); left = end - nanoTime.getAsLong()) {
+				park.accept(left);
+			}
+		}
+		finally {
+			waiting.decrementAndGet();
 		}
 	}
 

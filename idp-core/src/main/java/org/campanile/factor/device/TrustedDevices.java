@@ -26,6 +26,7 @@ import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.StoreCall;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.Sha256;
 import org.campanile.store.StoreUnavailableException;
@@ -178,8 +179,7 @@ public final class TrustedDevices implements SilentMethod {
 	 * @param name the name by which the user will know the device
 	 */
 	public Trusted trust(AuthenticatedUser user, String name) throws StoreUnavailableException {
-		byte[] plain = new byte[ID + SECRET];
-		random.nextBytes(plain);
+		byte[] plain = RandomValues.bytes(ID + SECRET, random);
 		ByteBuffer bytes = ByteBuffer.wrap(plain);
 		String id = encoded(next(bytes, ID));
 		byte[] hash = Sha256.of(next(bytes, SECRET));

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +26,13 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.external.ExternalValidator.Answer;
 import org.campanile.factor.external.ExternalValidator.UnansweredException;
 import org.campanile.guard.Guards;
+import org.campanile.guard.SteadyClock;
 
 /**
  * A further factor that another system checks. The user's input is sent there, and its
  * challenges are returned; nothing is stored here. A system that does not answer proves
- * nothing: after a few failures it is asked only every {@link Guards#PAUSE}. Thread-safe.
+ * nothing: after a few failures it is asked only every {@link Guards#PAUSE}. A slow one
+ * is asked so few questions at once that other logins go on. Thread-safe.
  */
 public final class ExternalMethod implements AuthenticationMethod, AutoCloseable {
 
@@ -80,10 +83,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private static final int MAX_CODE = 256;
 
-	/**
-	 * The time that may pass between the check whether a user is ready and the page that
-	 * asks.
-	 */
+	/** The longest time from the check whether a user is ready to the page that asks. */
 	private static final Duration HANDED_ON = Duration.ofSeconds(30);
 
 	/**
@@ -104,6 +104,8 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private final CircuitBreaker breaker;
 
+	private final Bulkhead questions;
+
 	private final AtomicBoolean down = new AtomicBoolean();
 
 	/** Challenges that are begun and that no page has asked for yet. */
@@ -111,16 +113,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private final Cache<String, AtomicInteger> triggers;
 
-	/**
-	 * The users for whom a challenge could be begun recently, so that no query begins
-	 * one.
-	 */
+	/** The users for whom a challenge could be begun recently: no query begins one. */
 	private final Cache<String, Boolean> ready;
 
-	/**
-	 * The users who had no token there a moment ago, so that the steps of a login ask
-	 * once.
-	 */
+	/** The users who had no token there a moment ago, so that a login asks once. */
 	private final Cache<String, Boolean> without;
 
 	/** Whether a user can prove the factor. */
@@ -140,8 +136,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	 * @param trigger whether a challenge begins before the user has typed anything
 	 * @param askWhoIsReady whether a user for whom none can be begun lacks the factor
 	 * @param challengeTime how long the user may take to answer a challenge
+	 * @param maxConcurrent questions at once; more are refused without asking
 	 */
-	public record Settings(Users users, boolean trigger, boolean askWhoIsReady, Duration challengeTime) {
+	public record Settings(Users users, boolean trigger, boolean askWhoIsReady, Duration challengeTime,
+			int maxConcurrent) {
 	}
 
 	/** Opens no connection yet. Closes the validator when it is closed itself. */
@@ -150,6 +148,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		this.settings = settings;
 		this.clock = clock;
 		this.breaker = Guards.breaker("factor-external", clock);
+		this.questions = Guards.bulkhead("factor-external", settings.maxConcurrent());
 		this.begun = cache(HANDED_ON, clock);
 		this.triggers = cache(TRIGGER_PERIOD, clock);
 		this.ready = cache(TRIGGER_PERIOD, clock);
@@ -158,7 +157,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private static <V> Cache<String, V> cache(Duration lifetime, InstantSource clock) {
 		return Caffeine.newBuilder()
-			.ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+			.ticker(new SteadyClock(clock)::currentTimeNanos)
 			.expireAfterWrite(lifetime)
 			.maximumSize(MAX_USERS)
 			.<String, V>build();
@@ -215,8 +214,12 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		if (isTroubled(principal)) {
 			return typed(TOO_MANY);
 		}
-		countTrigger(principal);
-		return switch (ask(() -> validator.trigger(principal))) {
+		Answer answer = ask(() -> {
+			// Counted only here, as a refused question begins no challenge.
+			countTrigger(principal);
+			return validator.trigger(principal);
+		});
+		return switch (answer) {
 			case Answer.Challenged challenged -> challenge(challenged);
 			case Answer.NoToken none -> typed(NO_TOKEN);
 			case Answer.Rejected rejected -> typed("");
@@ -269,8 +272,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			return new Verdict.Continued(typed(EXPIRED));
 		}
 		if (!transaction.isEmpty()) {
-			// A user with an open challenge has tokens: the server need not be asked
-			// again.
+			// A user with an open challenge has tokens: no question is needed.
 			ready.put(principal, true);
 		}
 		String code = submission.field(CODE).strip();
@@ -325,14 +327,16 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	}
 
 	private <T> T ask(Question<T> question) throws MethodUnavailableException {
-		if (!breaker.tryAcquirePermission()) {
-			String detail = "not asked, it did not answer just now and is tried every " + Guards.PAUSE.toSeconds()
-					+ " seconds";
-			throw new MethodUnavailableException(detail,
-					new UnansweredException(UnansweredException.Cause.NO_ANSWER, detail));
+		if (!questions.tryAcquirePermission()) {
+			throw notAsked("already " + settings.maxConcurrent()
+					+ " requests wait for it (campanile.factors.external.max-concurrent)");
 		}
 		long start = clock.millis();
 		try {
+			if (!breaker.tryAcquirePermission()) {
+				throw notAsked("not asked, it did not answer just now and is tried every " + Guards.PAUSE.toSeconds()
+						+ " seconds");
+			}
 			T answer = question.ask();
 			answered(start);
 			return answer;
@@ -355,6 +359,14 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			breaker.onError(clock.millis() - start, TimeUnit.MILLISECONDS, ex);
 			throw ex;
 		}
+		finally {
+			questions.onComplete();
+		}
+	}
+
+	private static MethodUnavailableException notAsked(String detail) {
+		return new MethodUnavailableException(detail,
+				new UnansweredException(UnansweredException.Cause.NO_ANSWER, detail));
 	}
 
 	private void answered(long start) {

@@ -63,8 +63,6 @@ public final class PrivacyIdea implements ExternalValidator {
 
 	private final OutgoingHttp http;
 
-	private final boolean closeHttp;
-
 	/**
 	 * The settings with which the system is reached.
 	 *
@@ -84,13 +82,12 @@ public final class PrivacyIdea implements ExternalValidator {
 	}
 
 	/**
-	 * @param http the client
-	 * @param closeHttp whether that is its own, to be closed with it
+	 * @param http a client of its own, which is closed with it: requests to other servers
+	 * must not take the connections
 	 */
-	public PrivacyIdea(Settings settings, OutgoingHttp http, boolean closeHttp) {
+	public PrivacyIdea(Settings settings, OutgoingHttp http) {
 		this.settings = settings;
 		this.http = http;
-		this.closeHttp = closeHttp;
 	}
 
 	@Override
@@ -289,9 +286,7 @@ public final class PrivacyIdea implements ExternalValidator {
 
 	@Override
 	public void close() throws IOException {
-		if (closeHttp) {
-			http.close();
-		}
+		http.close();
 	}
 
 }

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.campanile.seal.RandomValues;
+
 /**
  * A secret shared with an app or a token, and how codes are computed from it (RFC 4226).
  * The array must not be modified.
@@ -64,9 +66,7 @@ public record OtpKey(byte[] secret, Algorithm algorithm, int digits) {
 
 	/** A new key, whose secret is as long as the algorithm's hash (RFC 4226 4, R6). */
 	static OtpKey create(Algorithm algorithm, int digits, SecureRandom random) {
-		byte[] secret = new byte[algorithm.secretLength];
-		random.nextBytes(secret);
-		return new OtpKey(secret, algorithm, digits);
+		return new OtpKey(RandomValues.bytes(algorithm.secretLength, random), algorithm, digits);
 	}
 
 	/** The code of a counter (RFC 4226 5.3). */

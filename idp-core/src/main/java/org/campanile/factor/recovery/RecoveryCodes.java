@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import org.campanile.factor.Pbkdf2;
 import org.campanile.seal.Cbor;
+import org.campanile.seal.RandomValues;
 
 /**
  * A set of recovery codes as it is stored: one hash for each code that is left. The
@@ -67,8 +68,7 @@ record RecoveryCodes(byte[] salt, int iterations, List<byte[]> hashes) {
 
 	/** The set of these codes. */
 	static RecoveryCodes of(List<String> codes, SecureRandom random) {
-		byte[] salt = new byte[SALT];
-		random.nextBytes(salt);
+		byte[] salt = RandomValues.bytes(SALT, random);
 		return new RecoveryCodes(salt, ITERATIONS,
 				codes.stream().map(code -> Pbkdf2.hash(code(code).orElseThrow(), salt, ITERATIONS)).toList());
 	}

@@ -9,6 +9,7 @@ import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.EncryptionMethodChoice;
 import org.campanile.saml.crypto.KeyTransport;
+import org.campanile.seal.RandomValues;
 import org.campanile.xml.CanonicalXmlWriter;
 
 import static org.campanile.saml.xml.Namespaces.DS;
@@ -46,8 +47,7 @@ final class AssertionEncrypter {
 	byte[] encrypt(byte[] assertion, EncryptionMethodChoice choice) throws InvalidKeyException {
 		LoginEvent.Encrypt event = new LoginEvent.Encrypt();
 		event.begin();
-		byte[] contentKey = new byte[choice.blockCipher().keyBytes()];
-		random.nextBytes(contentKey);
+		byte[] contentKey = RandomValues.bytes(choice.blockCipher().keyBytes(), random);
 		byte[] wrappedKey = crypto.wrap(choice.keyTransport(), choice.key(), contentKey, random);
 		byte[] content = crypto.encrypt(choice.blockCipher(), contentKey, assertion, random);
 		Arrays.fill(contentKey, (byte) 0);

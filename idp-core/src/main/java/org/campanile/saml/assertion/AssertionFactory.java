@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.saml.attribute.SamlAttributeNames;
-import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.session.SsoSession;
@@ -30,17 +29,14 @@ final class AssertionFactory {
 
 	private final String issuer;
 
-	private final CryptoProvider crypto;
-
 	private final SamlAttributeNames names;
 
 	private final InstantSource clock;
 
 	private final Ids ids;
 
-	AssertionFactory(String issuer, CryptoProvider crypto, SamlAttributeNames names, InstantSource clock, Ids ids) {
+	AssertionFactory(String issuer, SamlAttributeNames names, InstantSource clock, Ids ids) {
 		this.issuer = issuer;
-		this.crypto = crypto;
 		this.names = names;
 		this.clock = clock;
 		this.ids = ids;
@@ -57,7 +53,7 @@ final class AssertionFactory {
 				new Assertion.Confirmation(request.answerUrl(), request.requestId(), notOnOrAfter),
 				new Assertion.Validity(notBefore, notOnOrAfter, service.entityId()),
 				new Assertion.Authentication(granted.authn().at(), granted.authn().contextClass(),
-						SessionIndex.of(session, service.entityId(), crypto), sessionEnd(service, session, now)),
+						SessionIndex.of(session, service.entityId()), sessionEnd(service, session, now)),
 				NamedAttribute.of(granted.attributes(), names));
 	}
 

@@ -8,6 +8,7 @@ import java.util.Base64;
 import org.campanile.jfr.LoginEvent;
 import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.crypto.SigningCredential;
+import org.campanile.seal.Sha256;
 import org.campanile.xml.CanonicalXmlWriter;
 
 import static org.campanile.saml.xml.Namespaces.DS;
@@ -86,7 +87,7 @@ public final class ElementSigner {
 		}
 		xml.close().close();
 		algorithm(xml, "DigestMethod", SHA256);
-		xml.open(DS, "DigestValue").raw(Base64.getEncoder().encode(crypto.sha256(element.xml()))).close();
+		xml.open(DS, "DigestValue").raw(Base64.getEncoder().encode(Sha256.of(element.xml()))).close();
 		xml.close();
 		return xml.close().toByteArray();
 	}

@@ -3,6 +3,8 @@ package org.campanile.saml.assertion;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
+import org.campanile.seal.RandomValues;
+
 /** Identifiers of messages and assertions (SAML Core 1.3.4). Thread-safe. */
 public final class Ids {
 
@@ -16,9 +18,7 @@ public final class Ids {
 
 	/** An XML name from 160 random bits. */
 	public String next() {
-		byte[] bytes = new byte[BYTES];
-		random.nextBytes(bytes);
-		return of(bytes);
+		return of(RandomValues.bytes(BYTES, random));
 	}
 
 	/** An XML name, which must not begin with a digit, from the first 160 bits. */

@@ -54,7 +54,7 @@ public final class ResponseIssuer {
 		this.issuer = identityProvider.id();
 		this.clock = clock;
 		this.ids = new Ids(random);
-		this.assertions = new AssertionFactory(issuer, crypto, names, clock, ids);
+		this.assertions = new AssertionFactory(issuer, names, clock, ids);
 		this.signer = new ElementSigner(credentials.signing(), crypto);
 		this.encrypter = new AssertionEncrypter(crypto, random);
 		this.timers = timers;

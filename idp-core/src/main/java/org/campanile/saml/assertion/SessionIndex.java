@@ -1,8 +1,6 @@
 package org.campanile.saml.assertion;
 
-import java.nio.charset.StandardCharsets;
-
-import org.campanile.saml.crypto.CryptoProvider;
+import org.campanile.seal.Macs;
 import org.campanile.session.SsoSession;
 
 /**
@@ -16,9 +14,8 @@ public final class SessionIndex {
 	}
 
 	/** The name of the session at the service. */
-	public static String of(SsoSession session, String entityId, CryptoProvider crypto) {
-		byte[] label = ("session-index" + entityId).getBytes(StandardCharsets.UTF_8);
-		return Ids.of(crypto.hmacSha256(session.secret(), label));
+	public static String of(SsoSession session, String entityId) {
+		return Ids.of(Macs.hmacSha256(session.secret(), "session-index" + entityId));
 	}
 
 }

@@ -3,7 +3,6 @@ package org.campanile.saml.crypto;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyPair;
-import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -50,10 +48,6 @@ public final class CryptoProvider {
 	/** The name of ECDSA in the ASN.1 form that everything except XML Signature uses. */
 	static final String ECDSA_DER = "SHA256withECDSA";
 
-	private static final String SHA256 = "SHA-256";
-
-	private static final String HMAC_SHA256 = "HmacSHA256";
-
 	private static final int GCM_IV_BYTES = 12;
 
 	private static final int GCM_TAG_BITS = 128;
@@ -67,10 +61,6 @@ public final class CryptoProvider {
 	private final Provider cbc;
 
 	private final Provider oaep;
-
-	private final Provider sha256;
-
-	private final Provider hmac;
 
 	private final Optional<Provider> translator;
 
@@ -98,8 +88,6 @@ public final class CryptoProvider {
 		gcm = first(installed, provider -> Cipher.getInstance(GCM, provider));
 		cbc = first(installed, provider -> Cipher.getInstance(CBC, provider));
 		oaep = first(candidates, provider -> Cipher.getInstance(OAEP, provider));
-		sha256 = first(installed, provider -> MessageDigest.getInstance(SHA256, provider));
-		hmac = first(installed, provider -> Mac.getInstance(HMAC_SHA256, provider));
 	}
 
 	/** The providers that the Java runtime has installed. */
@@ -196,52 +184,24 @@ public final class CryptoProvider {
 		}
 	}
 
-	/** The SHA-256 digest. */
-	public byte[] sha256(byte[] bytes) {
-		try {
-			return MessageDigest.getInstance(SHA256, sha256).digest(bytes);
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	/** The HMAC with SHA-256 of a message under a key. */
-	public byte[] hmacSha256(byte[] key, byte[] message) {
-		try {
-			Mac mac = Mac.getInstance(HMAC_SHA256, hmac);
-			mac.init(new SecretKeySpec(key, HMAC_SHA256));
-			return mac.doFinal(message);
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
 	/**
-	 * Signs, in the form for the HTTP-Redirect binding (SAML Bindings 3.4.4.1): that does
-	 * not specify ECDSA, and services expect DER, as produced by their libraries.
+	 * Signs, in the form for the HTTP-Redirect binding (SAML Bindings 3.4.4.1). ECDSA
+	 * gives DER, as OpenSAML for Java expects. Others, such as the Shibboleth SP, accept
+	 * only the form for XML Signature (RFC 6931, 2.3.6), so HTTP-POST is safer.
 	 */
 	public byte[] signQuery(SigningCredential credential, byte[] bytes) {
-		if (credential.algorithm() != SignatureAlgorithm.ECDSA_SHA256) {
-			return sign(credential, bytes);
-		}
-		try {
-			Signature signature = Signature.getInstance(ECDSA_DER, provider(credential.algorithm()));
-			signature.initSign(credential.privateKey());
-			signature.update(bytes);
-			return signature.sign();
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("Signing with " + credential.name() + " failed", ex);
-		}
+		SignatureAlgorithm algorithm = credential.algorithm();
+		return sign(credential, bytes, algorithm == SignatureAlgorithm.ECDSA_SHA256 ? ECDSA_DER : algorithm.jcaName());
 	}
 
 	/** Signs, in the form for XML Signature. */
 	public byte[] sign(SigningCredential credential, byte[] bytes) {
+		return sign(credential, bytes, credential.algorithm().jcaName());
+	}
+
+	private byte[] sign(SigningCredential credential, byte[] bytes, String jcaName) {
 		try {
-			SignatureAlgorithm algorithm = credential.algorithm();
-			Signature signature = Signature.getInstance(algorithm.jcaName(), provider(algorithm));
+			Signature signature = Signature.getInstance(jcaName, provider(credential.algorithm()));
 			signature.initSign(credential.privateKey());
 			signature.update(bytes);
 			return signature.sign();

@@ -18,7 +18,7 @@ public enum KeyType {
 	/** RSA with 3,072 bits: three times the cost of a signature. */
 	RSA_3072("RSA", new RSAKeyGenParameterSpec(3072, RSAKeyGenParameterSpec.F4), "SHA256withRSA"),
 
-	/** ECDSA on P-256: a sixth of the cost; a few older services cannot verify it. */
+	/** ECDSA on P-256: a sixth of the cost, but many services' libraries refuse it. */
 	EC_P256("EC", new ECGenParameterSpec("secp256r1"), "SHA256withECDSA");
 
 	private final String algorithm;

@@ -27,7 +27,6 @@ import org.campanile.saml.StatusCode;
 import org.campanile.saml.assertion.SessionIndex;
 import org.campanile.saml.binding.BindingLimits;
 import org.campanile.saml.binding.SoapDecoder;
-import org.campanile.saml.crypto.CryptoProvider;
 import org.campanile.saml.message.ParsedLogoutResponse;
 import org.campanile.saml.opensaml.LogoutMessageParser;
 import org.campanile.saml.opensaml.OpenSaml;
@@ -46,8 +45,6 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 
 	private final RelyingPartyRegistry services;
 
-	private final CryptoProvider crypto;
-
 	private final LogoutMessages messages;
 
 	private final BackChannel backChannel;
@@ -60,10 +57,9 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 
 	private final LogoutMessageRules rules;
 
-	public SamlLogoutProtocol(RelyingPartyRegistry services, CryptoProvider crypto, LogoutMessages messages,
-			BackChannel backChannel, InstantSource clock, RequestLimits limits, BindingLimits sizes) {
+	public SamlLogoutProtocol(RelyingPartyRegistry services, LogoutMessages messages, BackChannel backChannel,
+			InstantSource clock, RequestLimits limits, BindingLimits sizes) {
 		this.services = services;
-		this.crypto = crypto;
 		this.messages = messages;
 		this.backChannel = backChannel;
 		this.clock = clock;
@@ -78,7 +74,7 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 
 	@Override
 	public String sessionName(SsoSession session, String service, Handle handle) {
-		return SessionIndex.of(session, service, crypto);
+		return SessionIndex.of(session, service);
 	}
 
 	@Override
@@ -86,19 +82,17 @@ public final class SamlLogoutProtocol implements LogoutProtocol {
 		return services.find(session.service())
 			.filter(found -> found.settings().enabled())
 			.map(found -> new Reach(LogoutMessages.endpoint(found, Saml.BINDING_SOAP).isPresent(),
-					LogoutMessages.frontChannel(found).isEmpty() ? null : frontChannel(found)))
+					messages.frontChannel(found).map(asked -> frontChannel(found, asked)).orElse(null)))
 			.orElse(Reach.NONE);
 	}
 
-	private static FrontChannel frontChannel(RelyingParty service) {
-		List<SingleLogoutService> endpoints = service.singleLogoutServices()
+	private static FrontChannel frontChannel(RelyingParty service, SingleLogoutService asked) {
+		return new FrontChannel(service.singleLogoutServices()
 			.stream()
 			.filter(found -> !found.binding().equals(Saml.BINDING_SOAP))
-			.toList();
-		return new FrontChannel(endpoints.stream()
 			.flatMap(found -> Stream.of(found.location(), found.responseLocation()))
 			.distinct()
-			.toList(), endpoints.stream().noneMatch(found -> found.binding().equals(Saml.BINDING_REDIRECT)));
+			.toList(), asked.binding().equals(Saml.BINDING_POST));
 	}
 
 	@Override

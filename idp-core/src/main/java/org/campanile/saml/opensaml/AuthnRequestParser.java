@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.campanile.saml.FaultCode;
+import org.campanile.saml.Saml;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.message.MessageHeader;
 import org.campanile.saml.message.ParsedAuthnRequest;
@@ -37,6 +40,15 @@ public final class AuthnRequestParser {
 	 */
 	private static final int MAX_URI = 1024;
 
+	private static final Pattern BOOLEAN = Pattern.compile("true|false|1|0");
+
+	private static final Pattern INDEX = Pattern.compile("[+-]?[0-9]{1,32}");
+
+	private static final Set<String> PROTOCOL_PARTS = Set.of("Extensions", "NameIDPolicy", "RequestedAuthnContext",
+			"Scoping");
+
+	private static final Set<String> ASSERTION_PARTS = Set.of("Issuer", "Subject", "Conditions");
+
 	private final OpenSaml openSaml;
 
 	public AuthnRequestParser(OpenSaml openSaml) {
@@ -53,7 +65,7 @@ public final class AuthnRequestParser {
 	 */
 	public ParsedAuthnRequest parse(byte[] xml) throws SamlFault {
 		Element root = openSaml.screened(xml).getDocumentElement();
-		AuthnRequestShape.check(root);
+		checkShape(root);
 		Optional<SignatureShape> shape = SignatureShape.check(root);
 		MessageHeader header = MessageShape.header(root);
 		AuthnRequest request = openSaml.message(root, AuthnRequest.class);
@@ -66,6 +78,30 @@ public final class AuthnRequestParser {
 				index("AttributeConsumingServiceIndex", request.getAttributeConsumingServiceIndex()),
 				nameId(request.getNameIDPolicy(), header.issuer()), declared ? null : authnContext(request), declared,
 				request.getSubject() != null, EnvelopedSignature.of(shape, request));
+	}
+
+	/**
+	 * Checks the requirements of the schema (SAML Core 3.2.1, 3.4.1) that OpenSAML's
+	 * unmarshaller does not enforce. The order of the elements is not checked.
+	 */
+	private static void checkShape(Element root) throws SamlFault {
+		if (!Dom.is(root, Saml.PROTOCOL_NS, "AuthnRequest")) {
+			throw SamlFault.local(FaultCode.NOT_AN_AUTHN_REQUEST,
+					"the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not an AuthnRequest");
+		}
+		MessageShape.check(root, PROTOCOL_PARTS, ASSERTION_PARTS, Set.of());
+		for (String name : List.of("ForceAuthn", "IsPassive")) {
+			// OpenSAML would treat any value other than true as false.
+			if (root.hasAttributeNS(null, name)) {
+				MessageShape.require(BOOLEAN, name, Dom.attribute(root, name));
+			}
+		}
+		for (String name : List.of("AssertionConsumerServiceIndex", "AttributeConsumingServiceIndex")) {
+			// OpenSAML would accept digits of other scripts.
+			if (root.hasAttributeNS(null, name)) {
+				MessageShape.require(INDEX, name, Dom.attribute(root, name));
+			}
+		}
 	}
 
 	private static OptionalInt index(String name, @Nullable Integer index) throws SamlFault {

@@ -89,13 +89,58 @@ public final class LogoutMessageParser {
 	private Element root(InboundMessage message, String name) throws SamlFault {
 		Element root = openSaml.screened(message.xml()).getDocumentElement();
 		if (message.binding().equals(Saml.BINDING_SOAP)) {
-			root = SoapEnvelope.content(root);
+			root = soapContent(root);
 		}
 		if (!Dom.is(root, Saml.PROTOCOL_NS, name)) {
-			throw SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE,
-					"the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not a " + name);
+			throw refused("the message is {" + root.getNamespaceURI() + "}" + root.getLocalName() + ", not a " + name);
 		}
 		return root;
+	}
+
+	/**
+	 * The only element in the body of an envelope of the SOAP binding (SAML Bindings
+	 * 3.2.2.1).
+	 * @throws SamlFault {@link FaultCode#NOT_A_LOGOUT_MESSAGE} if it is not a SOAP 1.1
+	 * envelope with one message, or has a header that must be understood
+	 */
+	private static Element soapContent(Element envelope) throws SamlFault {
+		if (!isSoap(envelope, "Envelope")) {
+			throw refused("the document is {" + envelope.getNamespaceURI() + "}" + envelope.getLocalName()
+					+ ", not an envelope of SOAP 1.1");
+		}
+		List<Element> parts = Dom.children(envelope);
+		if (!parts.isEmpty() && isSoap(parts.getFirst(), "Header")) {
+			requireOptional(parts.getFirst());
+			parts = parts.subList(1, parts.size());
+		}
+		if (parts.size() != 1 || !isSoap(parts.getFirst(), "Body")) {
+			throw refused("the envelope must hold a Body, and before it at most a Header");
+		}
+		List<Element> content = Dom.children(parts.getFirst());
+		if (content.size() != 1) {
+			throw refused("the body of the envelope must hold one message; it holds " + content.size() + " elements");
+		}
+		if (isSoap(content.getFirst(), "Fault")) {
+			throw refused("the message is a SOAP fault");
+		}
+		return content.getFirst();
+	}
+
+	private static void requireOptional(Element header) throws SamlFault {
+		for (Element block : Dom.children(header)) {
+			String must = block.getAttributeNS(Saml.SOAP_NS, "mustUnderstand");
+			if (must.equals("1") || must.equals("true")) {
+				throw refused("the envelope's header " + block.getNodeName() + " must be understood, and is not");
+			}
+		}
+	}
+
+	private static boolean isSoap(Element element, String name) {
+		return Dom.is(element, Saml.SOAP_NS, name);
+	}
+
+	private static SamlFault refused(String detail) {
+		return SamlFault.local(FaultCode.NOT_A_LOGOUT_MESSAGE, detail);
 	}
 
 	private static Element part(Element root, String namespace, String name) throws SamlFault {

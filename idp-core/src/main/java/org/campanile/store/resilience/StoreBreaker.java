@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.campanile.guard.SteadyClock;
+
 /**
  * Tracks whether a store answers. Opens when an operation fails, there were at least five
  * in the last ten seconds, and at least half of these failed; a successful probe closes
@@ -56,7 +58,7 @@ final class StoreBreaker {
 					// If the probes ever stop, requests act as trial calls.
 					.permittedNumberOfCallsInHalfOpenState(1)
 					.maxWaitDurationInHalfOpenState(Duration.ofSeconds(1))
-					.clock(clock.withZone(ZoneOffset.UTC))
+					.clock(new SteadyClock(clock).withZone(ZoneOffset.UTC))
 					.writableStackTraceEnabled(false)
 					.build());
 		breaker.getEventPublisher()

@@ -1,7 +1,11 @@
 package org.campanile.store.resilience;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -9,15 +13,20 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.campanile.consent.ConsentStore;
+import org.campanile.consent.StoredConsent;
 import org.campanile.identifier.PersistentIdStore;
+import org.campanile.identifier.StoredPersistentId;
 import org.campanile.onetime.OneTimeStore;
 import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.InProcess;
 import org.campanile.store.StoreSettings;
+import org.campanile.store.StoreUnavailableException;
 
 /** The guards of all stores of this server. Thread-safe. */
 public final class StoreGuards {
+
+	private static final String PROBE_HASH = "0".repeat(64);
 
 	private final StoreSettings settings;
 
@@ -76,20 +85,21 @@ public final class StoreGuards {
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public OneTimeStore guard(OneTimeStore store) {
+		// The probe takes a value that is never put.
 		return new GuardedOneTimeStore(store,
-				operations(store, "one-time-values", Need.SIGN_ON, GuardedOneTimeStore.probe(store)));
+				operations(store, "one-time-values", Need.SIGN_ON, repeated -> store.take("probe", "nothing")));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public PersistentIdStore guard(PersistentIdStore store) {
-		return new GuardedPersistentIdStore(store,
-				operations(store, "persistent-identifiers", Need.DURABLE, GuardedPersistentIdStore.probe(store)));
+		return new GuardedPersistentIdStore(store, operations(store, "persistent-identifiers", Need.DURABLE,
+				repeated -> store.find(PROBE_HASH, PROBE_HASH)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
 	public ConsentStore guard(ConsentStore store) {
 		return new GuardedConsentStore(store,
-				operations(store, "consents", Need.DURABLE, GuardedConsentStore.probe(store)));
+				operations(store, "consents", Need.DURABLE, repeated -> store.find(PROBE_HASH, PROBE_HASH)));
 	}
 
 	/** Adds the guard; a store in this process is only recorded by JFR. */
@@ -146,6 +156,117 @@ public final class StoreGuards {
 
 	private static List<String> faultsOf(Stream<Watched> some) {
 		return some.map(each -> each.guard().breaker().fault()).flatMap(Optional::stream).toList();
+	}
+
+	/**
+	 * A guarded consent store. All operations are retried except {@code revoke}, which
+	 * reports the caller that did it.
+	 */
+	private record GuardedConsentStore(ConsentStore target, StoreOperations guard) implements ConsentStore {
+
+		@Override
+		public Optional<StoredConsent> find(String principalHash, String serviceHash) throws StoreUnavailableException {
+			return guard.repeatable("find", repeated -> target.find(principalHash, serviceHash));
+		}
+
+		@Override
+		public void save(StoredConsent consent) throws StoreUnavailableException {
+			guard.repeatable("save", repeated -> {
+				target.save(consent);
+				return consent;
+			});
+		}
+
+		@Override
+		public List<StoredConsent> findByPrincipal(String principalHash, String after, int limit)
+				throws StoreUnavailableException {
+			return guard.repeatable("find_by_principal",
+					repeated -> target.findByPrincipal(principalHash, after, limit));
+		}
+
+		@Override
+		public boolean revoke(String principalHash, String serviceHash) throws StoreUnavailableException {
+			return guard.once("revoke", repeated -> target.revoke(principalHash, serviceHash));
+		}
+
+	}
+
+	/**
+	 * A guarded one-time store. Only finds and claims are retried. A claim is kept as a
+	 * value that names its caller, so that a retry recognizes a replay key set by the
+	 * first attempt. Other operations cannot.
+	 */
+	private record GuardedOneTimeStore(OneTimeStore target, StoreOperations guard) implements OneTimeStore {
+
+		@Override
+		public boolean setReplayKey(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			return guard.once("mark", repeated -> target.setReplayKey(kind, key, expiresAt));
+		}
+
+		@Override
+		public boolean claim(String kind, String key, Instant expiresAt) throws StoreUnavailableException {
+			if (target instanceof InProcess) {
+				return guard.once("mark", repeated -> target.claim(kind, key, expiresAt));
+			}
+			byte[] caller = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
+			return guard.repeatable("mark", repeated -> target.put(kind, key, caller, expiresAt)
+					|| repeated && target.find(kind, key).filter(by -> Arrays.equals(by, caller)).isPresent());
+		}
+
+		@Override
+		public boolean put(String kind, String key, byte[] value, Instant expiresAt) throws StoreUnavailableException {
+			return guard.once("put", repeated -> target.put(kind, key, value, expiresAt));
+		}
+
+		@Override
+		public Optional<byte[]> take(String kind, String key) throws StoreUnavailableException {
+			return guard.once("take", repeated -> target.take(kind, key));
+		}
+
+		@Override
+		public Optional<byte[]> find(String kind, String key) throws StoreUnavailableException {
+			return guard.repeatable("find", repeated -> target.find(kind, key));
+		}
+
+	}
+
+	/**
+	 * A guarded store of persistent identifiers. All operations are retried except
+	 * {@code revoke}, which reports the caller that did it.
+	 */
+	private record GuardedPersistentIdStore(PersistentIdStore target,
+			StoreOperations guard) implements PersistentIdStore {
+
+		@Override
+		public Optional<StoredPersistentId> findOrCreate(StoredPersistentId candidate)
+				throws StoreUnavailableException {
+			return guard.repeatable("find_or_create", repeated -> target.findOrCreate(candidate));
+		}
+
+		@Override
+		public Optional<StoredPersistentId> find(String principalHash, String serviceHash)
+				throws StoreUnavailableException {
+			return guard.repeatable("find", repeated -> target.find(principalHash, serviceHash));
+		}
+
+		@Override
+		public Optional<StoredPersistentId> findByValue(String serviceHash, String valueHash)
+				throws StoreUnavailableException {
+			return guard.repeatable("find_by_value", repeated -> target.findByValue(serviceHash, valueHash));
+		}
+
+		@Override
+		public List<StoredPersistentId> findByPrincipal(String principalHash, String after, int limit)
+				throws StoreUnavailableException {
+			return guard.repeatable("find_by_principal",
+					repeated -> target.findByPrincipal(principalHash, after, limit));
+		}
+
+		@Override
+		public boolean revoke(String serviceHash, String valueHash, Instant at) throws StoreUnavailableException {
+			return guard.once("revoke", repeated -> target.revoke(serviceHash, valueHash, at));
+		}
+
 	}
 
 }

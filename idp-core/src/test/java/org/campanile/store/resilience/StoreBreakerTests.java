@@ -36,6 +36,16 @@ class StoreBreakerTests {
 		assertThat(breaker.isOpen()).isTrue();
 	}
 
+	@Test
+	void whenTheClockIsSetBackThenOlderFailuresStillLeaveTheWindow() {
+		pass(-3600);
+		for (int i = 0; i < 5; i++) {
+			fail(1);
+			pass(60);
+		}
+		assertThat(breaker.isOpen()).as("one a minute").isFalse();
+	}
+
 	/** With the fifth operation there are enough to judge. */
 	@Test
 	void whenTheFifthOperationSucceedsAfterFourFailuresThenItDoesNotOpen() {

@@ -104,6 +104,10 @@ public record AccessProperties(@DefaultValue("first-match") AccessRules.Order or
 			faults.add(PREFIX + "deny-by-default: is empty; name protocols, such as gate, write [none] to permit "
 					+ "whatever no rule denies, or remove it");
 		}
+		denyByDefault.stream()
+			.filter(name -> name.isBlank() || name.equals("*"))
+			.forEach(name -> faults.add(PREFIX + "deny-by-default: '" + name
+					+ "' is no protocol; name each one, such as [gate, saml, cas]"));
 		Set<String> names = new HashSet<>();
 		IntStream.range(0, rules.size()).forEach(i -> rules.get(i).requireOwnName(key(i), unnamed(i), names, faults));
 		faults.value(() -> common(context.attributeIds()))

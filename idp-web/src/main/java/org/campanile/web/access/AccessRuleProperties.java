@@ -161,6 +161,10 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 	}
 
 	private AccessRule.Scope scope(String key) {
+		if (protocols != null && protocols.contains("*")) {
+			throw new IllegalArgumentException(
+					key + ".protocols: '*' is no protocol; remove protocols, and the rule applies to all");
+		}
 		ServiceMatcher given = ReleaseRuleProperties.serviceMatcher(key, entries(key + ".services", services),
 				servicesMatching, entries(key + ".categories", categories), entries(key + ".registrars", registrars));
 		ServiceMatcher matcher = given.isEmpty() ? ServiceMatcher.EVERY : given;

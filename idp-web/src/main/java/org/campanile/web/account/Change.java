@@ -49,7 +49,7 @@ record Change(Kind kind, String id) {
 	static Optional<Change> of(HttpServletRequest request) {
 		@Nullable String wanted = request.getParameter(DO);
 		@Nullable String id = request.getParameter(ID);
-		if (wanted == null || id == null || encoded(id).length() > MAX_ID) {
+		if (wanted == null || id == null || URLEncoder.encode(id, StandardCharsets.UTF_8).length() > MAX_ID) {
 			return Optional.empty();
 		}
 		for (Kind kind : Kind.values()) {
@@ -62,11 +62,7 @@ record Change(Kind kind, String id) {
 
 	/** Returns the query of the change's address, with the question mark. */
 	String query() {
-		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + encoded(id);
-	}
-
-	private static String encoded(String id) {
-		return URLEncoder.encode(id, StandardCharsets.UTF_8);
+		return "?" + DO + '=' + kind.code() + '&' + ID + '=' + URLEncoder.encode(id, StandardCharsets.UTF_8);
 	}
 
 }

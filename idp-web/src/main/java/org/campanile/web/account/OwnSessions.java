@@ -89,6 +89,7 @@ final class OwnSessions {
 		fields.put("reason", "USER");
 		fields.put("services", Integer.toString(ended.get().services().size()));
 		fields.put("address", clientAddress.of(request));
+		fields.put("session", session.reference());
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 		if (!(request.getAttribute(AdmissionPermit.ATTRIBUTE) instanceof AdmissionPermit permit)) {

@@ -104,9 +104,10 @@ public record HttpSourceProperties(@Nullable String url, @DefaultValue("false") 
 		return Optional.of(file);
 	}
 
+	/** Omits the credentials, and the URL, which could contain a password. */
 	@Override
 	public String toString() {
-		return "HttpSourceProperties[url=" + url + "]";
+		return "HttpSourceProperties[attributes=" + attributes + "]";
 	}
 
 }

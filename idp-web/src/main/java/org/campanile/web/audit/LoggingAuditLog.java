@@ -139,23 +139,34 @@ class LoggingAuditLog implements AuditLog {
 	private static boolean isRefusal(AuditEvent event) {
 		return switch (event.type()) {
 			case LOGIN_REFUSED, PASSWORD_CHANGE_REFUSED, FACTOR_REFUSED, REQUEST_REFUSED, UNKNOWN_PATH,
-					VALIDATION_REFUSED ->
+					VALIDATION_REFUSED, MANAGEMENT_REFUSED ->
 				true;
-			case LOGOUT -> event.code().equals("NO_SESSION") || event.code().equals("FAILED");
+			case LOGOUT -> switch (event.code()) {
+				case "NO_SESSION" -> true;
+				// A nameId is from a service's signed request, and alone tells which
+				// sessions live on.
+				case "FAILED" -> !event.fields().containsKey("nameId");
+				default -> false;
+			};
 			default -> false;
 		};
 	}
 
 	/**
 	 * Whether one address can cause any number of them. Wrong passwords are limited by
-	 * the throttle, and a validation client is known and asks for many users. Who comes
-	 * from this machine may be everybody, if the proxy does not name the client.
+	 * the throttle, unlike other refused logins, and a validation client is known and
+	 * asks for many users. Who comes from this machine may be everybody, if the proxy
+	 * does not name the client; the management port has no proxy.
 	 */
 	private static boolean isUnlimited(AuditEvent event) {
 		String address = event.fields().get("address");
-		return isRefusal(event) && event.type() != AuditEvent.Type.LOGIN_REFUSED
-				&& !event.fields().containsKey("client") && address != null
-				&& LOOPBACK.stream().noneMatch(network -> network.contains(address));
+		return isRefusal(event) && !isWrongGuess(event) && !event.fields().containsKey("client") && address != null
+				&& (event.type() == AuditEvent.Type.MANAGEMENT_REFUSED
+						|| LOOPBACK.stream().noneMatch(network -> network.contains(address)));
+	}
+
+	private static boolean isWrongGuess(AuditEvent event) {
+		return event.type() == AuditEvent.Type.LOGIN_REFUSED && event.code().startsWith("BAD_CREDENTIALS");
 	}
 
 	/**

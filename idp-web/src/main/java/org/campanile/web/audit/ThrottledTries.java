@@ -25,9 +25,9 @@ import org.campanile.http.Network;
  * users, the attempts of all its other users form one burst, which has only the closing
  * line. That is possible because no user is shown the code of a throttled attempt.
  * <p>
- * Other refusals have their own lines up to a number for each network and minute, as
- * their pages show the code; only those above it are combined. Memory is bounded: when it
- * is full, bursts are closed early. Thread-safe.
+ * Other refusals have their own lines up to a number for each network and minute, and a
+ * larger one for each IPv6 /48, as their pages show the code; only those above it are
+ * combined. Memory is bounded: when it is full, bursts are closed early. Thread-safe.
  */
 final class ThrottledTries {
 
@@ -47,6 +47,9 @@ final class ThrottledTries {
 	 */
 	private static final int REFUSALS_OF_A_NETWORK = 100;
 
+	/** The same for an IPv6 /48, in which a customer may have 65,536 networks. */
+	private static final int REFUSALS_OF_A_SITE = 1_000;
+
 	private static final int MAX_ADDRESSES = 20_000;
 
 	/** The maximum number of users that one burst counts. */
@@ -54,7 +57,7 @@ final class ThrottledTries {
 
 	/**
 	 * The number of users of each address who have had their own burst in the period; for
-	 * a key without a reason, the number of refusals of a network.
+	 * a key without a reason, the number of refusals of a network or /48.
 	 */
 	private final Cache<Key, Integer> addresses;
 
@@ -88,7 +91,7 @@ final class ThrottledTries {
 	 *
 	 * @param reason the code without its random part
 	 * @param user as typed; null for further users of the address, or if unknown
-	 * @param address or the network, for refusals that were not throttled
+	 * @param address or the network or /48, for refusals that were not throttled
 	 * @param factor the kind of factor; null for the password
 	 * @param by how a program sent the password; null if it was not a program
 	 */
@@ -169,14 +172,37 @@ final class ThrottledTries {
 	 * otherwise it is counted.
 	 */
 	boolean isAmongTheFirst(AuditEvent event) {
-		String network = Network.ofClient(event.fields().getOrDefault("address", ""));
+		String address = event.fields().getOrDefault("address", "");
+		String network = Network.ofClient(address);
+		String site = Network.ofSite(address);
+		if (isAbove(REFUSALS_OF_A_NETWORK, event, network)) {
+			count(event, network);
+			return false;
+		}
+		if (!site.equals(network) && isAbove(REFUSALS_OF_A_SITE, event, site)) {
+			count(event, site);
+			return false;
+		}
+		return true;
+	}
+
+	private boolean isAbove(int limit, AuditEvent event, String network) {
 		Key all = new Key(event.type(), "", null, network, null, null);
-		if (Objects.requireNonNull(addresses.asMap().merge(all, 1, Integer::sum)) <= REFUSALS_OF_A_NETWORK) {
-			return true;
+		return Objects.requireNonNull(addresses.asMap().merge(all, 1, Integer::sum)) > limit;
+	}
+
+	/**
+	 * The user of a refused login is what the client typed, so all of them form one
+	 * burst: each new name would otherwise have its line.
+	 */
+	private void count(AuditEvent event, String network) {
+		if (event.type() == AuditEvent.Type.LOGIN_REFUSED) {
+			String user = event.fields().getOrDefault("user", "");
+			bursts.asMap().compute(Key.of(event, null, network), (same, before) -> ofAddress(before, event, user));
+			return;
 		}
 		Key key = Key.of(event, event.fields().get("user"), network);
 		bursts.asMap().compute(key, (same, before) -> (before == null ? Burst.of(event) : before).again());
-		return false;
 	}
 
 	private Burst ofAddress(@Nullable Burst before, AuditEvent event, String user) {

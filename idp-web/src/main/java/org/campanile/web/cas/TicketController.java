@@ -167,7 +167,7 @@ class TicketController {
 	private void audit(ProxyTickets.Outcome.Issued issued, HttpServletRequest request) {
 		CasTickets.Ticket content = issued.content();
 		Map<String, String> fields = new LinkedHashMap<>();
-		fields.put("user", issued.user());
+		fields.put("user", issued.session().principal());
 		fields.put("service", content.service());
 		fields.put("address", clientAddress.of(request));
 		fields.put("url", content.url());
@@ -177,6 +177,7 @@ class TicketController {
 		fields.put("proxies", String.join(" ", content.proxies()));
 		fields.put("attributes", String.join(",", issued.released()));
 		fields.put("authnContext", content.authn().contextClass());
+		fields.put("session", issued.session().reference());
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.SIGN_ON, "OK", fields));
 	}

@@ -42,7 +42,8 @@ final class ExplainCommand implements Callable<Integer> {
 	private Path home = Path.of(".");
 
 	@Option(names = "--running",
-			description = "Query the server that runs with this home folder, through its management port.")
+			description = "Query the server that runs with this home folder, through its management port. Only then "
+					+ "are factors shown.")
 	private boolean running;
 
 	@Option(names = "--json", description = "Prints JSON; docs/operations.md has its members.")

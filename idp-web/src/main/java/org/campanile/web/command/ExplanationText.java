@@ -111,7 +111,21 @@ final class ExplanationText {
 		title("Access");
 		label("  " + access.decision(), access.decision().equals("by page") ? "rules decide for each page of the site"
 				: "by \"" + access.rule() + '"');
+		reasons(access);
+		for (Explanation.Access then = access.afterStepUp(); then != null; then = then.afterStepUp()) {
+			label("  once met", effect(then));
+			reasons(then);
+		}
+	}
+
+	private void reasons(Explanation.Access access) {
 		access.conditions().forEach(condition -> label("  as", condition));
+		access.unless()
+			.forEach(other -> label("  unless", String.join(", and ", other.conditions()) + ": " + effect(other)));
+	}
+
+	private static String effect(Explanation.Access access) {
+		return access.decision() + " by \"" + access.rule() + '"';
 	}
 
 	private void factors(Explanation.Factors factors) {

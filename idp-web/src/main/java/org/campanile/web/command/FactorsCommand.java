@@ -1,6 +1,5 @@
 package org.campanile.web.command;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,10 +49,6 @@ final class FactorsCommand extends ManagementCommand {
 			description = "The user's canonical name, as user= in the audit log. Without USER and without --reseal, "
 					+ "everybody who has enrolled something is listed.")
 	private @Nullable String user;
-
-	@Option(names = "--home", required = true, paramLabel = "DIR",
-			description = "The home folder that the server was started with.")
-	private Path home = Path.of(".");
 
 	@ArgGroup
 	private @Nullable What what;
@@ -111,7 +106,7 @@ final class FactorsCommand extends ManagementCommand {
 		if (discardUnreadable && !reseal) {
 			throw new ParameterException(commandLine(), "--discard-unreadable: give it with --reseal only");
 		}
-		try (ManagementClient client = client(home)) {
+		try (ManagementClient client = client()) {
 			if (reseal) {
 				return reseal(client) ? 0 : FAILED;
 			}

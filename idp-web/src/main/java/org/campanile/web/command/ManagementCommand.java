@@ -8,10 +8,15 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A command that sends requests to the management port of the running server. */
 abstract class ManagementCommand implements Callable<Integer> {
+
+	@Option(names = "--home", required = true, paramLabel = "DIR",
+			description = "The home folder that the server was started with.")
+	private Path home = Path.of(".");
 
 	@Spec
 	private CommandSpec spec = CommandSpec.create();
@@ -22,11 +27,10 @@ abstract class ManagementCommand implements Callable<Integer> {
 	}
 
 	/**
-	 * Returns the client of a server; faults of settings that it does not need go to
+	 * Returns the client of the server; faults of settings that it does not need go to
 	 * standard error, as warnings.
-	 * @param home the folder that the server was started with
 	 */
-	final ManagementClient client(Path home) {
+	final ManagementClient client() {
 		return ManagementClient.ofHome(home, line -> commandLine().getErr().println(Printable.of(line)));
 	}
 

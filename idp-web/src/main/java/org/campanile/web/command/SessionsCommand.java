@@ -1,6 +1,5 @@
 package org.campanile.web.command;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -31,10 +30,6 @@ final class SessionsCommand extends ManagementCommand {
 	@Parameters(paramLabel = "USER", description = "The canonical name, as user= in the audit log.")
 	private String user = "";
 
-	@Option(names = "--home", required = true, paramLabel = "DIR",
-			description = "The home folder that the server runs with.")
-	private Path home = Path.of(".");
-
 	@Option(names = "--end", description = "Terminates all of them, on every node, and notifies the services.")
 	private boolean end;
 
@@ -48,7 +43,7 @@ final class SessionsCommand extends ManagementCommand {
 
 	@Override
 	public Integer call() {
-		try (ManagementClient client = client(home)) {
+		try (ManagementClient client = client()) {
 			if (end) {
 				end(client);
 			}
@@ -79,7 +74,8 @@ final class SessionsCommand extends ManagementCommand {
 	private void session(Map<?, ?> session) {
 		print("");
 		print("begun " + time(session.get("begun")) + ", authenticated " + time(session.get("authenticated"))
-				+ ", ends " + time(session.get("ends")) + ", unless used " + time(session.get("endsUnlessUsed")));
+				+ ", ends " + time(session.get("ends")) + ", unless used " + time(session.get("endsUnlessUsed"))
+				+ ", in the audit log session=" + session.get("session"));
 		List<Map<?, ?>> services = objects(session.get("services"));
 		if (services.isEmpty()) {
 			print("  signed on to no service");

@@ -1,6 +1,5 @@
 package org.campanile.web.command;
 
-import java.nio.file.Path;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -24,10 +23,6 @@ final class UserCacheCommand extends ManagementCommand {
 
 	private static final String PATH = "usercache";
 
-	@Option(names = "--home", required = true, paramLabel = "DIR",
-			description = "The home folder that the server runs with.")
-	private Path home = Path.of(".");
-
 	@Option(names = "--json", description = "Prints the server's response, one JSON object.")
 	private boolean json;
 
@@ -48,7 +43,7 @@ final class UserCacheCommand extends ManagementCommand {
 
 	@Override
 	public Integer call() {
-		try (ManagementClient client = client(home)) {
+		try (ManagementClient client = client()) {
 			if (drop == null) {
 				list(client.get(PATH));
 			}

@@ -26,6 +26,9 @@ record FaultCollector(Faults faults) implements BindHandler {
 			"DataSize", "a size, such as 256KB or 10MB", "Boolean", "true or false", "Integer", "a whole number",
 			"Long", "a whole number", "Path", "a path");
 
+	/** Matches the keys of access rules, also of those in the file of a service. */
+	private static final Pattern ACCESS_RULE = Pattern.compile("(campanile\\.access\\.rules|access)\\[[0-9]+]\\..+");
+
 	/** Matches the beginning of a component of a distinguished name. */
 	private static final Pattern COMPONENT = Pattern.compile("\\s*([A-Za-z][A-Za-z0-9-]*|[0-9]+(\\.[0-9]+)+)\\s*=");
 
@@ -73,6 +76,30 @@ record FaultCollector(Faults faults) implements BindHandler {
 					+ "write a list, such as [\"ou=physics,dc=example,dc=edu\"]");
 		}
 		return result;
+	}
+
+	/**
+	 * Refuses a key of an access rule, or a member of its list, with nothing in it. Most
+	 * would count as not written, so that a rule without its effect would permit.
+	 */
+	@Override
+	public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+			@Nullable Object result) {
+		ConfigurationProperty property = context.getConfigurationProperty();
+		if (property == null || !property.getName().equals(name) || !ACCESS_RULE.matcher(name.toString()).matches()) {
+			return;
+		}
+		boolean empty = switch (result) {
+			// What was refused is null, too.
+			case null -> context.getBinder().bind(name, Bindable.of(String.class)).map(String::isBlank).orElse(false);
+			case String text -> text.isBlank();
+			case Collection<?> members -> members.contains("");
+			default -> false;
+		};
+		if (empty) {
+			faults.add(name + (result instanceof Collection<?> ? ": has an empty member" : ": is empty")
+					+ "; give a value, or remove it");
+		}
 	}
 
 	private static String described(String value, Class<?> type) {

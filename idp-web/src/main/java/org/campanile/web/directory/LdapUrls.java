@@ -54,14 +54,15 @@ public record LdapUrls(String prefix, List<String> urls, boolean startTls) {
 			URI uri = new URI(url.strip());
 			if (uri.getHost() == null || !Set.of("ldap", "ldaps").contains(scheme(uri)) || uri.getUserInfo() != null
 					|| uri.getQuery() != null || !(uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
-				throw new IllegalArgumentException(
-						prefix + "urls: '" + url + "' is not of the form ldap://host:port or ldaps://host:port");
+				throw new IllegalArgumentException(prefix + "urls: '" + Urls.withoutUser(url)
+						+ "' is not of the form ldap://host:port or ldaps://host:port");
 			}
 			return uri;
 		}
 		catch (URISyntaxException ex) {
+			// As a cause it would quote the password that the URL may contain.
 			throw new IllegalArgumentException(
-					prefix + "urls: '" + url + "' is not a URL: " + ex.getReason() + " at " + ex.getIndex(), ex);
+					prefix + "urls: '" + Urls.withoutUser(url) + "' is not a URL: " + ex.getReason());
 		}
 	}
 

@@ -15,14 +15,16 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * The outermost filter. Refuses bodies that are too large before anything reads them, and
- * turns uncaught exceptions into a page: a parameter that cannot be decoded is a client
- * error, everything else a server error.
+ * Refuses bodies that are too large before anything reads them, and turns uncaught
+ * exceptions into a page: a parameter that cannot be decoded is a client error,
+ * everything else a server error. Outside all other filters, but inside the observation
+ * of requests, which would count every exception that passes through it as a 500.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
+@Order(Ordered.HIGHEST_PRECEDENCE + 2)
 class LastResortFilter extends OncePerRequestFilter {
 
 	private static final Logger log = LoggerFactory.getLogger(LastResortFilter.class);
@@ -69,6 +71,8 @@ class LastResortFilter extends OncePerRequestFilter {
 			}
 			else {
 				log.error("A request failed in a way that should not be possible", ex);
+				ServerHttpObservationFilter.findObservationContext(request)
+					.ifPresent(observed -> observed.setError(ex));
 				problems.refuse(IncidentReason.SERVER_ERROR, ex.getClass().getSimpleName(), request, response);
 			}
 		}

@@ -13,7 +13,6 @@ import java.util.Optional;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.attribute.AttributeResolver;
@@ -31,6 +30,7 @@ import org.campanile.consent.TermsApproval;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
+import org.campanile.guard.SteadyClock;
 import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
@@ -106,9 +106,8 @@ class BasicAuthentication {
 		this.auditLog = auditLog;
 		this.codes = codes;
 		random.nextBytes(key);
-		Ticker ticker = () -> clock.millis() * 1_000_000;
 		this.right = Caffeine.newBuilder()
-			.ticker(ticker)
+			.ticker(new SteadyClock(clock)::currentTimeNanos)
 			.expireAfterWrite(REMEMBERED)
 			.maximumSize(MAX_REMEMBERED)
 			.build();

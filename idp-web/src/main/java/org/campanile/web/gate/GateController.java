@@ -275,7 +275,7 @@ class GateController {
 		String page = site.returning(asked.page());
 		StringBuilder url = new StringBuilder(identityProvider.baseUrl()).append(GateEndpoints.LOGIN)
 			.append("?url=")
-			.append(encoded(page))
+			.append(URLEncoder.encode(page, StandardCharsets.UTF_8))
 			.append("&browser=")
 			.append(mark);
 		if (!demand.equals(GateProtocol.Demand.NONE)) {
@@ -294,10 +294,6 @@ class GateController {
 	private static void challenge(GateSite site, HttpServletResponse response) {
 		response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
 		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"" + site.id() + "\", charset=\"UTF-8\"");
-	}
-
-	private static String encoded(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 	private void deny(GateSite site, GatePass user, Decision.Deny deny, GateRequest asked, HttpServletRequest request,

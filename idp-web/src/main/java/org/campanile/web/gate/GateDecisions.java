@@ -11,6 +11,7 @@ import org.campanile.factor.Enrolments;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateSite;
 import org.campanile.signon.AccessSteps;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.security.ClientAddress;
 import org.springframework.beans.factory.ObjectProvider;
@@ -48,12 +49,18 @@ class GateDecisions {
 	 * Enrolments on this server are read once. Other systems are not asked, as that could
 	 * call the user's phone for each file of a page: if the rules depend on them, the
 	 * login asks, and a program is denied.
+	 * @throws StoreUnavailableException if the enrolments of a program's user cannot be
+	 * read; a browser learns that at the login
 	 */
-	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first,
-			HttpServletRequest request) {
+	GatePass spared(GateSite site, GateRequest asked, GatePass user, Decision.StepUp first, HttpServletRequest request)
+			throws StoreUnavailableException {
 		GatePass spared = user;
 		try (Enrolments.Reading reading = enrolments.map(Enrolments::reading).orElse(() -> {
 		})) {
+			if (user.session().isEmpty() && enrolments.isPresent()) {
+				// The steps use what is read here, and do not say that the store failed.
+				enrolments.get().find(user.principal());
+			}
 			Decision decision = first;
 			while (decision instanceof Decision.StepUp stepUp && !spared.spared().contains(stepUp.rule()) && accessSteps
 				.spares(user.principal(), user.factors(), stepUp, user.sparedAtLogin().contains(stepUp.rule()))) {

@@ -92,6 +92,10 @@ class LogoutAudit {
 		}
 		fields.put("sessions", Integer.toString(outcome.ended().size()));
 		fields.put("services", states(outcome.services()));
+		if (!outcome.ended().isEmpty()) {
+			fields.put("session",
+					outcome.ended().stream().map(SsoSession::reference).distinct().collect(Collectors.joining(",")));
+		}
 		write(code(outcome), fields, request);
 	}
 

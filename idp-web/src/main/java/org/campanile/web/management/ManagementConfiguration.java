@@ -2,6 +2,8 @@ package org.campanile.web.management;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,6 +32,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
 import org.campanile.attribute.DefaultAttributeResolver;
+import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.explain.UserSource;
 import org.campanile.factor.Enrolments;
@@ -38,9 +41,11 @@ import org.campanile.identifier.PersistentIds;
 import org.campanile.record.KeyRingMark;
 import org.campanile.seal.LiveKeyRing;
 import org.campanile.web.attribute.IdentifierProperties;
+import org.campanile.web.audit.UserAgent;
 import org.campanile.web.authn.FactorProperties;
 import org.campanile.web.factor.bypass.BypassProperties;
 import org.campanile.web.notice.Notices;
+import org.campanile.web.security.ClientAddress;
 
 /**
  * The server's own management endpoints and the access to all of them. Health, info and
@@ -80,8 +85,8 @@ class ManagementConfiguration {
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
-	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token, ServletContext publicPort)
-			throws Exception {
+	SecurityFilterChain managementFilterChain(HttpSecurity http, ManagementToken token, ServletContext publicPort,
+			AuditLog auditLog, ClientAddress clientAddress) throws Exception {
 		RequestMatcher endpoints = EndpointRequest.toAnyEndpoint();
 		return http.securityMatcher(request -> request.getServletContext() != publicPort && endpoints.matches(request))
 			.csrf(AbstractHttpConfigurer::disable)
@@ -93,7 +98,8 @@ class ManagementConfiguration {
 				.permitAll()
 				.anyRequest()
 				.access((nobody, context) -> new AuthorizationDecision(token.isShownBy(context.getRequest()))))
-			.exceptionHandling(refused -> refused.authenticationEntryPoint(new BearerEntryPoint(token)))
+			.exceptionHandling(
+					refused -> refused.authenticationEntryPoint(new BearerEntryPoint(token, auditLog, clientAddress)))
 			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.requestCache(AbstractHttpConfigurer::disable)
 			.formLogin(AbstractHttpConfigurer::disable)
@@ -103,15 +109,21 @@ class ManagementConfiguration {
 	}
 
 	/**
-	 * Answers requests without permission: 401 without the token (RFC 6750, 3), 403 with
-	 * it. Thread-safe.
+	 * Answers requests without permission: 401 without the token (RFC 6750, 3), with an
+	 * audit line, and 403 with it. Thread-safe.
 	 */
 	private static final class BearerEntryPoint implements AuthenticationEntryPoint {
 
 		private final ManagementToken token;
 
-		BearerEntryPoint(ManagementToken token) {
+		private final AuditLog auditLog;
+
+		private final ClientAddress clientAddress;
+
+		BearerEntryPoint(ManagementToken token, AuditLog auditLog, ClientAddress clientAddress) {
 			this.token = token;
+			this.auditLog = auditLog;
+			this.clientAddress = clientAddress;
 		}
 
 		@Override
@@ -122,10 +134,20 @@ class ManagementConfiguration {
 						"not allowed for a page in a " + "browser");
 				return;
 			}
+			audit(request);
 			response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"campanile management\"");
 			ManagementErrors.write(response, HttpServletResponse.SC_UNAUTHORIZED,
 					"the token is missing or wrong: send the header Authorization: Bearer with the content of the "
 							+ "server's credentials/" + ManagementTokenFile.NAME + " ");
+		}
+
+		private void audit(HttpServletRequest request) {
+			Map<String, String> fields = new LinkedHashMap<>();
+			fields.put("address", clientAddress.of(request));
+			fields.put("path", request.getRequestURI());
+			UserAgent.add(fields, request);
+			String code = request.getHeader(HttpHeaders.AUTHORIZATION) == null ? "TOKEN_MISSING" : "TOKEN_WRONG";
+			auditLog.record(new AuditEvent(AuditEvent.Type.MANAGEMENT_REFUSED, code, fields));
 		}
 
 	}

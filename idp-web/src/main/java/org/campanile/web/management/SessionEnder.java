@@ -74,11 +74,11 @@ class SessionEnder {
 		try {
 			count = sessions.endAll(principal, session -> {
 				opened.add(session);
-				audit(session.principal(), by, Integer.toString(session.services().size()));
+				audit(session.principal(), by, Integer.toString(session.services().size()), session.reference());
 			});
 			// Sessions that could not be decrypted have been terminated as well.
 			for (int i = opened.size(); i < count; i++) {
-				audit(principal, by, "unknown");
+				audit(principal, by, "unknown", "unknown");
 			}
 		}
 		catch (StoreUnavailableException ex) {
@@ -126,12 +126,13 @@ class SessionEnder {
 		}
 	}
 
-	private void audit(String principal, String by, String services) {
+	private void audit(String principal, String by, String services, String session) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		fields.put("user", principal);
 		fields.put("reason", "ADMINISTRATOR");
 		fields.put("by", by);
 		fields.put("services", services);
+		fields.put("session", session);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}
 

@@ -13,8 +13,8 @@ import org.campanile.session.SsoSession;
 import org.campanile.store.StoreUnavailableException;
 
 /**
- * Lists a user's sessions for an administrator: no keys, no identifiers and no
- * attributes. Thread-safe.
+ * Lists a user's sessions for an administrator: no keys, no identifiers at services and
+ * no attributes. Thread-safe.
  */
 class SessionLister {
 
@@ -43,13 +43,15 @@ class SessionLister {
 	/**
 	 * A session.
 	 *
+	 * @param session its name in the audit log
 	 * @param begun when it began
 	 * @param authenticated when the oldest of its factors was proven
 	 * @param ends when it ends at the latest
 	 * @param endsUnlessUsed when it ends if it is not used before
 	 * @param services those it has signed in to, in the order of the first sign-on
 	 */
-	record Listing(String begun, String authenticated, String ends, String endsUnlessUsed, List<Visit> services) {
+	record Listing(String session, String begun, String authenticated, String ends, String endsUnlessUsed,
+			List<Visit> services) {
 	}
 
 	/**
@@ -79,7 +81,7 @@ class SessionLister {
 		for (ServiceSignOn service : session.services()) {
 			first.merge(service.service(), service.at(), (one, other) -> one.isBefore(other) ? one : other);
 		}
-		return new Listing(session.createdAt().toString(), session.authnInstant().toString(),
+		return new Listing(session.reference(), session.createdAt().toString(), session.authnInstant().toString(),
 				session.expiresAt().toString(), session.idleExpiresAt().toString(),
 				first.entrySet()
 					.stream()

@@ -39,8 +39,9 @@ import org.campanile.web.page.Pages;
 /**
  * Tells users by mail about changes of how they sign in. One thread sends, so that
  * neither a slow mail server nor a flood of changes affects a request; notices that do
- * not fit into the queue or cannot be delivered are logged and lost. Only a few of each
- * user are queued, so that nobody can keep others from being told. Thread-safe.
+ * not fit into the queue or cannot be delivered are logged and lost. Only a few about
+ * each event are queued for one user, so that a flood displaces neither those of others
+ * nor those about another event. Thread-safe.
  */
 public final class Notices implements AutoCloseable {
 
@@ -51,8 +52,11 @@ public final class Notices implements AutoCloseable {
 
 	private static final int MAX_WAITING = 500;
 
-	/** The maximum number of notices of one user that are queued or being sent. */
-	private static final int MAX_WAITING_OF_ONE = 5;
+	/**
+	 * The maximum number of notices to one user about one event that are queued or being
+	 * sent.
+	 */
+	private static final int MAX_WAITING_OF_ONE = 2;
 
 	/** The time for pending notices when the server stops, in seconds. */
 	private static final long CLOSING_SECONDS = 5;
@@ -71,7 +75,7 @@ public final class Notices implements AutoCloseable {
 
 	private final ThreadPoolExecutor worker;
 
-	/** The number of notices of each user that are queued or being sent. */
+	/** The number of notices that are queued or being sent, by event and user. */
 	private final ConcurrentMap<String, Integer> waiting = new ConcurrentHashMap<>();
 
 	Notices(MailProperties properties, AttributeResolver resolver, Pages pages, LiveConfiguration live,
@@ -118,9 +122,9 @@ public final class Notices implements AutoCloseable {
 			logger.info("{}: not mailed, as campanile.mail.host is not set", notice.event());
 			return;
 		}
-		if (Objects.requireNonNull(waiting.merge(notice.principal(), 1, Integer::sum)) > MAX_WAITING_OF_ONE) {
+		if (Objects.requireNonNull(waiting.merge(key(notice), 1, Integer::sum)) > MAX_WAITING_OF_ONE) {
 			done(notice);
-			logger.warn("A mail about {} was not sent: {} to the same user are waiting", notice.event(),
+			logger.warn("A mail about {} was not sent: {} about it to the same user are waiting", notice.event(),
 					MAX_WAITING_OF_ONE);
 			return;
 		}
@@ -166,7 +170,11 @@ public final class Notices implements AutoCloseable {
 	}
 
 	private void done(Notice notice) {
-		waiting.computeIfPresent(notice.principal(), (same, count) -> count == 1 ? null : count - 1);
+		waiting.computeIfPresent(key(notice), (same, count) -> count == 1 ? null : count - 1);
+	}
+
+	private static String key(Notice notice) {
+		return notice.event() + " " + notice.principal();
 	}
 
 	private SimpleMailMessage message(Notice notice, Instant at) {

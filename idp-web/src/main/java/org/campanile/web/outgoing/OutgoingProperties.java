@@ -22,7 +22,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("campanile.outgoing")
 public record OutgoingProperties(@Nullable Path trustedCertificates) implements CheckedProperties {
 
-	SSLContext tls(HomeFolder home) {
+	/**
+	 * Returns a context with the trusted certificates.
+	 * @throws IllegalArgumentException if their file cannot be used
+	 */
+	public SSLContext tls(HomeFolder home) {
 		return Tls.context(Optional.ofNullable(trustedCertificates).map(home.path()::resolve));
 	}
 

@@ -1,12 +1,14 @@
 package org.campanile.web.overload;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.AbstractProtocol;
+import org.apache.coyote.ActionCode;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -63,10 +65,23 @@ class ConnectionConfiguration {
 		@Override
 		public void invoke(Request request, Response response) throws IOException, ServletException {
 			getNext().invoke(request, response);
+			if (isRefused(request)) {
+				return;
+			}
 			boolean body = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
 			if (body && (request.getContext() == null || request.getContentLengthLong() > BodyLimit.BYTES)) {
 				BodyValve.leaveRestUnread(request);
 			}
+		}
+
+		/**
+		 * Whether Tomcat closes the connection without reading on anyway, for instance
+		 * because Content-Length is not a number.
+		 */
+		private static boolean isRefused(Request request) {
+			AtomicBoolean refused = new AtomicBoolean();
+			request.getCoyoteRequest().action(ActionCode.IS_ERROR, refused);
+			return refused.get();
 		}
 
 	}

@@ -16,6 +16,7 @@ import org.springframework.core.env.Environment;
 
 import org.campanile.IdentityProvider;
 import org.campanile.authn.throttle.LoginThrottle;
+import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
@@ -53,12 +54,14 @@ class OverloadConfiguration {
 
 	@Bean
 	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
-			Processors processors) {
+			DirectoryPasswordAuthenticator passwords, Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PERMITS_PER_PROCESSOR * machine.availableProcessors();
-		// Logins that wait for other tries at the same name must not use up permits.
-		Permits logins = new Permits(
-				() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN) + throttle.waiting());
+		// Logins that wait for other tries at the same name, or for the time at which a
+		// wrong password is answered, must not use up permits. The latter at most double
+		// the number.
+		Permits logins = new Permits(() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN)
+				+ throttle.waiting() + Math.min(passwords.waiting(), ldap.maxConcurrent()));
 		long start = System.nanoTime();
 		return new Admission(
 				Map.of(Priority.WORK, new Permits(() -> processors.permits(work, 1)), Priority.LOGIN, logins),
@@ -89,14 +92,14 @@ class OverloadConfiguration {
 				busyPage, () -> metrics.countRefused(RequestKind.NEW));
 	}
 
-	/** Registers the filter after the one that renders error pages, before all others. */
+	/** Registers the filter right after the one that renders error pages. */
 	@Bean
 	FilterRegistrationBean<AdmissionFilter> admissionFilter(Endpoints endpoints, Admission admission,
 			EarlyRefusal refusal, SessionCookie sessionCookie, BusyPage busyPage, OverloadMetrics metrics) {
 		RequestKinds kinds = new RequestKinds(endpoints, sessionCookie::isIssued);
 		FilterRegistrationBean<AdmissionFilter> registration = new FilterRegistrationBean<>(
 				new AdmissionFilter(kinds, admission, refusal, busyPage, metrics));
-		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
 		return registration;
 	}
 

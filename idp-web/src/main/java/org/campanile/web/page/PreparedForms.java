@@ -1,17 +1,17 @@
 package org.campanile.web.page;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import org.campanile.guard.SteadyClock;
 import org.campanile.web.page.PreparedForm.Slot;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +32,7 @@ final class PreparedForms {
 	 */
 	private static final int MOST = 512;
 
-	private final InstantSource clock;
-
-	private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+	private final Cache<Key, Optional<PreparedForm>> forms;
 
 	/**
 	 * All properties of a form except the values.
@@ -47,11 +45,13 @@ final class PreparedForms {
 	record Key(Theme theme, Locale locale, ServiceView service, Object kind, String action, List<String> names) {
 	}
 
-	private record Entry(Optional<PreparedForm> form, Instant until) {
-	}
-
 	PreparedForms(InstantSource clock) {
-		this.clock = clock;
+		forms = Caffeine.newBuilder()
+			.maximumSize(MOST)
+			.expireAfterWrite(FRESH)
+			.ticker(new SteadyClock(clock)::currentTimeNanos)
+			.executor(Runnable::run)
+			.build();
 	}
 
 	/**
@@ -60,24 +60,12 @@ final class PreparedForms {
 	 * @return empty if it cannot be cached and has to be rendered each time
 	 */
 	Optional<PreparedForm> get(Key key, BiFunction<List<HiddenField>, String, PreparedPage> render) {
-		Instant now = clock.instant();
-		Entry entry = entries.get(key);
-		if (entry == null || !now.isBefore(entry.until())) {
-			entry = new Entry(prepare(key.names(), render), now.plus(FRESH));
-			if (entries.size() >= MOST) {
-				entries.values().removeIf(old -> !now.isBefore(old.until()));
-			}
-			if (entries.size() >= MOST) {
-				entries.clear();
-			}
-			entries.put(key, entry);
-		}
-		return entry.form();
+		return forms.get(key, missing -> prepare(missing.names(), render));
 	}
 
 	/** The number of cached forms. */
 	long prepared() {
-		return entries.values().stream().filter(entry -> entry.form().isPresent()).count();
+		return forms.asMap().values().stream().filter(Optional::isPresent).count();
 	}
 
 	static Optional<PreparedForm> prepare(List<String> names,

@@ -23,6 +23,7 @@ import org.campanile.seal.KeyRing;
 import org.campanile.seal.KeyRingLoader;
 import org.campanile.seal.KeyRingSource;
 import org.campanile.seal.LiveKeyRing;
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sealer;
 import org.campanile.seal.SealingKey;
 import org.campanile.store.StoreUnavailableException;
@@ -99,9 +100,8 @@ class FactorKeys {
 	 * nothing, before a key is created.
 	 */
 	private static boolean isUsed(Stored stored, Duration patience) {
-		byte[] bytes = new byte[SealingKey.LENGTH];
-		stored.random().nextBytes(bytes);
-		KeyRingMark unknown = stored.mark(new KeyRing(List.of(new SealingKey(bytes))));
+		SealingKey unused = new SealingKey(RandomValues.bytes(SealingKey.LENGTH, stored.random()));
+		KeyRingMark unknown = stored.mark(new KeyRing(List.of(unused)));
 		Instant until = stored.clock().instant().plus(patience);
 		while (true) {
 			try {

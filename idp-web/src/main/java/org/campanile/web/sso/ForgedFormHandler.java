@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.stereotype.Component;
@@ -38,20 +39,30 @@ class ForgedFormHandler implements AccessDeniedHandler {
 
 	private final BrowserBinding browserBinding;
 
+	private final DeclaredMethods methods;
+
 	private final String login;
 
 	ForgedFormHandler(Problems problems, ServiceViews services, LoginFlows flows, BrowserBinding browserBinding,
-			IdentityProvider identityProvider) {
+			DeclaredMethods methods, IdentityProvider identityProvider) {
 		this.problems = problems;
 		this.services = services;
 		this.flows = flows;
 		this.browserBinding = browserBinding;
+		this.methods = methods;
 		this.login = identityProvider.baseUrl() + LoginController.PATH + "?flow=";
 	}
 
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
 			throws IOException {
+		// No form sends PUT, DELETE or PATCH.
+		List<String> allowed = "POST".equals(request.getMethod()) ? List.of() : methods.of(request);
+		if (!allowed.isEmpty() && !allowed.contains(request.getMethod())) {
+			response.setHeader(HttpHeaders.ALLOW, String.join(", ", allowed));
+			problems.refuse(IncidentReason.METHOD_NOT_ALLOWED, request.getMethod(), request, response);
+			return;
+		}
 		List<String> browserIds = browserBinding.presentIds(request);
 		Optional<LoginFlows.Stale> other = browserIds.isEmpty() ? Optional.empty()
 				: ofAnotherCookie(browserIds, request);

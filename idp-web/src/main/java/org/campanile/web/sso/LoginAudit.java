@@ -2,6 +2,7 @@ package org.campanile.web.sso;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -11,6 +12,7 @@ import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.FactorKind;
+import org.campanile.session.SsoSession;
 import org.campanile.signon.Approval;
 import org.campanile.signon.SignOnRequest;
 import org.campanile.web.audit.UserAgent;
@@ -30,25 +32,20 @@ class LoginAudit {
 	}
 
 	/**
-	 * @param user with the factor as the last
-	 */
-	void proven(AuthenticatedUser user, FactorKind kind, SignOnRequest signOn, HttpServletRequest request) {
-		proven(user, kind, Map.of(), signOn, request);
-	}
-
-	/**
 	 * Audits a factor that may have been proven without asking.
 	 * @param user with the factor as the last
 	 * @param details why it was not asked for; empty if it was
+	 * @param begun the session that began with it; empty if the login goes on, or failed
 	 */
-	void proven(AuthenticatedUser user, FactorKind kind, Map<String, String> details, SignOnRequest signOn,
-			HttpServletRequest request) {
+	void proven(AuthenticatedUser user, FactorKind kind, Map<String, String> details, Optional<SsoSession> begun,
+			SignOnRequest signOn, HttpServletRequest request) {
 		Map<String, String> fields = fields(user.principal(), kind, signOn, request);
 		String credential = user.factors().getLast().credential();
 		if (!credential.isEmpty()) {
 			fields.put("credential", credential);
 		}
 		new TreeMap<>(details).forEach(fields::put);
+		begun.ifPresent(session -> fields.put("session", session.reference()));
 		UserAgent.add(fields, request);
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGIN, "OK", fields));
 	}

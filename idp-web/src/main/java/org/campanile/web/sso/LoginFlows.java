@@ -108,6 +108,11 @@ class LoginFlows {
 
 	}
 
+	/** The content of a token from an address or a form that asks for an approval. */
+	sealed interface ApprovalFlow extends Flow, FormFlow {
+
+	}
+
 	/**
 	 * A request whose user is asked for an approval.
 	 *
@@ -115,7 +120,7 @@ class LoginFlows {
 	 * @param shown the page that the form is of; null for an address
 	 */
 	record Approving(SignOnRequest request, Approval.Progress progress,
-			ApprovalCodec.@Nullable Shown shown) implements Flow, FormFlow {
+			ApprovalCodec.@Nullable Shown shown) implements ApprovalFlow {
 	}
 
 	/**
@@ -154,11 +159,11 @@ class LoginFlows {
 	 * A genuine request that has expired or is bound to another browser. Used only to
 	 * show where the user can start again.
 	 */
-	record Stale(SignOnRequest request, boolean otherBrowser) implements Flow, FormFlow, ChangeFlow {
+	record Stale(SignOnRequest request, boolean otherBrowser) implements ApprovalFlow, ChangeFlow {
 	}
 
 	/** The text was not sealed by this server. */
-	record Unreadable() implements Flow, FormFlow, ChangeFlow {
+	record Unreadable() implements ApprovalFlow, ChangeFlow {
 	}
 
 	/** Seals the request for a URL that any browser may open. */
@@ -187,10 +192,6 @@ class LoginFlows {
 	String forApproval(Approving approving, String browserId) {
 		return sealer.sealToken(IN_APPROVAL, "", approvalCodec.write(new ApprovalCodec.Travelling(approving.request(),
 				approving.progress(), approving.shown(), binding(browserId))));
-	}
-
-	private Optional<ApprovalCodec.Travelling> approving(String token, boolean form) {
-		return open(IN_APPROVAL, token).flatMap(approvalCodec::read).filter(read -> (read.shown() != null) == form);
 	}
 
 	/** Seals a login for a form that is valid in one browser. */
@@ -243,13 +244,7 @@ class LoginFlows {
 			Flow read = read(next(bytes, bytes.remaining()), browserIds);
 			return read instanceof Flow.Live live ? new Flow.SignedIn(live.request(), session) : read;
 		}
-		Optional<ApprovalCodec.Travelling> approving = approving(token, false);
-		if (approving.isPresent()) {
-			boolean otherBrowser = !isOf(browserIds, approving.get().browser());
-			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
-					: of(approving.get());
-		}
-		return new Unreadable();
+		return approval(token, false, browserIds);
 	}
 
 	private Flow read(byte[] body, List<String> browserIds) {
@@ -275,13 +270,7 @@ class LoginFlows {
 						read.browser(), browserIds))
 				.orElseGet(Unreadable::new);
 		}
-		Optional<ApprovalCodec.Travelling> approving = approving(token, true);
-		if (approving.isPresent()) {
-			boolean otherBrowser = !isOf(browserIds, approving.get().browser());
-			return isStale(approving.get().request(), otherBrowser) ? new Stale(approving.get().request(), otherBrowser)
-					: of(approving.get());
-		}
-		return new Unreadable();
+		return approval(token, true, browserIds);
 	}
 
 	/**
@@ -298,8 +287,15 @@ class LoginFlows {
 			.orElseGet(Unreadable::new);
 	}
 
-	private static Approving of(ApprovalCodec.Travelling read) {
-		return new Approving(read.request().repeatable(), read.progress(), read.shown());
+	private ApprovalFlow approval(String token, boolean form, List<String> browserIds) {
+		return open(IN_APPROVAL, token).flatMap(approvalCodec::read)
+			.filter(read -> (read.shown() != null) == form)
+			.<ApprovalFlow>map(read -> {
+				boolean otherBrowser = !isOf(browserIds, read.browser());
+				return isStale(read.request(), otherBrowser) ? new Stale(read.request(), otherBrowser)
+						: new Approving(read.request().repeatable(), read.progress(), read.shown());
+			})
+			.orElseGet(Unreadable::new);
 	}
 
 	/**

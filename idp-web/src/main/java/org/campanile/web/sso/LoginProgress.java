@@ -1,6 +1,7 @@
 package org.campanile.web.sso;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,6 +16,8 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.SilentMethod;
 import org.campanile.factor.Enrolments;
+import org.campanile.session.Sessions;
+import org.campanile.session.SsoSession;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -78,9 +81,46 @@ class LoginProgress {
 			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
 			ServiceGoneException, SourceUnavailableException, IOException {
 		try (Enrolments.Reading reading = enrolled.reading()) {
-			audit.proven(user, kind, state.request(), request);
-			enrolled.noteUse(user);
-			goOn(state.with(user), request, response);
+			goOn(state, new Proof(user, kind, Map.of()), request, response);
+		}
+	}
+
+	/**
+	 * A factor that the user has just proven.
+	 *
+	 * @param user with the factor as the last
+	 * @param details why it was not asked for; empty if it was
+	 */
+	private record Proof(AuthenticatedUser user, FactorKind kind, Map<String, String> details) {
+	}
+
+	/**
+	 * Audits a factor and continues with the next step. The line of a login's last factor
+	 * names the session, so it is written once that has begun.
+	 */
+	private void goOn(LoginState before, Proof proof, HttpServletRequest request, HttpServletResponse response)
+			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
+			SourceUnavailableException, IOException {
+		SignOnService.Progress progress;
+		Optional<SignOnService.LoginResult> result = Optional.empty();
+		try {
+			enrolled.noteUse(proof.user());
+			progress = exchange.proceed(before.with(proof.user()), false);
+			if (progress.step() instanceof SignOnSteps.Step.Respond
+					|| progress.step() instanceof SignOnSteps.Step.Refuse) {
+				result = Optional.of(begin(progress.state(), request, response));
+			}
+		}
+		finally {
+			Optional<SsoSession> begun = result.flatMap(SignOnService.LoginResult::begun)
+				.map(Sessions.NewSession::session);
+			audit.proven(proof.user(), proof.kind(), proof.details(), begun, before.request(), request);
+		}
+		if (result.isPresent()) {
+			finish(progress.state(), result.get(), request, response);
+		}
+		else {
+			follow(progress, request, response);
 		}
 	}
 
@@ -103,9 +143,9 @@ class LoginProgress {
 				}
 			}
 			case SignOnSteps.Step.Wait wait -> problems.undecided(wait, state, request, response);
-			case SignOnSteps.Step.Respond respond -> finish(state, request, response);
+			case SignOnSteps.Step.Respond respond -> finish(state, begin(state, request, response), request, response);
 			// The service receives the refusal, and the user keeps the session.
-			case SignOnSteps.Step.Refuse refuse -> finish(state, request, response);
+			case SignOnSteps.Step.Refuse refuse -> finish(state, begin(state, request, response), request, response);
 		}
 	}
 
@@ -138,10 +178,8 @@ class LoginProgress {
 			AuthenticatedUser user = state.user().orElseThrow();
 			Optional<SilentMethod.Proof> proof = method.get().prove(user);
 			if (proof.isPresent()) {
-				AuthenticatedUser proven = user.with(proof.get().factor());
-				audit.proven(proven, method.get().kind(), proof.get().details(), state.request(), request);
-				enrolled.noteUse(proven);
-				goOn(state.with(proven), request, response);
+				goOn(state, new Proof(user.with(proof.get().factor()), method.get().kind(), proof.get().details()),
+						request, response);
 				return true;
 			}
 		}
@@ -152,21 +190,27 @@ class LoginProgress {
 		return true;
 	}
 
-	private void finish(LoginState state, HttpServletRequest request, HttpServletResponse response)
-			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
-			SourceUnavailableException, IOException {
-		AuthenticatedUser user = state.user().orElseThrow();
+	/** Begins the session of a user who has proven the last factor. */
+	private SignOnService.LoginResult begin(LoginState state, HttpServletRequest request, HttpServletResponse response)
+			throws StoreUnavailableException, ServiceGoneException, SourceUnavailableException {
 		boolean sharedComputer = state.sharedComputer() || request.getParameter(LoginPages.SHARED_COMPUTER) != null;
 		if (!sharedComputer) {
-			knownBrowser.write(request, response, user);
+			knownBrowser.write(request, response, state.user().orElseThrow());
 		}
-		SignOnRequest signOn = state.request();
 		SignOnService.LoginResult result = exchange.login(state, sharedComputer, request, response);
 		if (!result.token().isEmpty()) {
 			boolean keep = sessionProperties.sharedComputerChoice() && !sharedComputer;
 			sessionCookie.write(response, result.token(),
 					keep ? sessionProperties.lifetime() : HostCookie.UNTIL_CLOSED);
 		}
+		return result;
+	}
+
+	private void finish(LoginState state, SignOnService.LoginResult result, HttpServletRequest request,
+			HttpServletResponse response) throws UnanswerableRequestException, StoreUnavailableException,
+			ServiceGoneException, SourceUnavailableException, IOException {
+		AuthenticatedUser user = state.user().orElseThrow();
+		SignOnRequest signOn = state.request();
 		switch (result.outcome()) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
 				// An access rule demands more, or the session for the step-up has ended

@@ -181,6 +181,9 @@ class SignOnResponder {
 		if (!granted.unavailableSources().isEmpty()) {
 			fields.put("sourcesUnavailable", String.join(",", granted.unavailableSources()));
 		}
+		if (granted.tracking() != SignOnOutcome.Granted.Tracking.NO_SESSION) {
+			fields.put("session", granted.session().reference());
+		}
 		UserAgent.add(fields, request);
 		return fields;
 	}

@@ -1,13 +1,14 @@
 package org.campanile.web.sso;
 
-import java.util.List;
 import java.util.Locale;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -27,8 +28,11 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 
 	private final Endpoints endpoints;
 
-	SpeculativeRequests(Endpoints endpoints) {
+	private final DeclaredMethods methods;
+
+	SpeculativeRequests(Endpoints endpoints, DeclaredMethods methods) {
 		this.endpoints = endpoints;
+		this.methods = methods;
 	}
 
 	@Override
@@ -43,7 +47,12 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 			return true;
 		}
 		if ("HEAD".equals(request.getMethod())) {
-			throw new HttpRequestMethodNotSupportedException("HEAD", List.of("GET"));
+			throw new HttpRequestMethodNotSupportedException("HEAD", methods.of(request));
+		}
+		if ("OPTIONS".equals(request.getMethod()) && handler instanceof HandlerMethod) {
+			// Spring's own answer would name HEAD.
+			response.setHeader(HttpHeaders.ALLOW, String.join(", ", methods.of(request)) + ", OPTIONS");
+			return false;
 		}
 		if (!isServers(request)
 				&& (isAhead(request.getHeader("Sec-Purpose")) || isAhead(request.getHeader("Purpose")))) {

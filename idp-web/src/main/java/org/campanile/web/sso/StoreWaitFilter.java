@@ -29,7 +29,7 @@ import org.campanile.web.endpoint.Endpoints;
  * release their permits, and their number is limited. Thread-safe.
  */
 @Component
-@Order(Ordered.HIGHEST_PRECEDENCE + 2)
+@Order(Ordered.HIGHEST_PRECEDENCE + 4)
 class StoreWaitFilter extends OncePerRequestFilter {
 
 	private static final Set<Endpoint.Kind> WAITING = EnumSet.of(Endpoint.Kind.LOGIN, Endpoint.Kind.SIGN_ON,

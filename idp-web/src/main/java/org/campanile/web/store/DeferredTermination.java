@@ -119,6 +119,7 @@ class DeferredTermination implements AutoCloseable {
 		fields.put("user", session.principal());
 		fields.put("services", Integer.toString(session.services().size()));
 		fields.put("detail", "late, because a login ended it or the store could not be reached before");
+		fields.put("session", session.reference());
 		auditLog.record(new AuditEvent(AuditEvent.Type.LOGOUT, "OK", fields));
 	}
 

@@ -63,8 +63,9 @@ public record StorageProperties(@DefaultValue("memory") String type, @DefaultVal
 	private static final Duration MIN_DEADLINE = Duration.ofMillis(20);
 
 	/**
-	 * The largest deadline: even a request in which several operations fail must end
-	 * within three seconds.
+	 * The largest deadline and the default: longer than a store is unresponsive while a
+	 * node joins or a dead one is detected, and short enough for a request in which
+	 * several operations fail to end within three seconds.
 	 */
 	private static final Duration MAX_DEADLINE = Duration.ofSeconds(1);
 

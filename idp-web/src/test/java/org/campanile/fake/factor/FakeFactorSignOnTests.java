@@ -67,9 +67,30 @@ class FakeFactorSignOnTests {
 			assertThat(assertion.authnContextClass()).isEqualTo(MFA);
 			assertThat(assertion.values("mail")).as("read once more at the end").containsExactly("alice@example.edu");
 			assertThat(audit.lines()).hasSize(3);
-			assertThat(audit.lines().get(0)).startsWith("event=LOGIN code=OK user=alice ").doesNotContain("factor=");
-			assertThat(audit.lines().get(1)).startsWith("event=LOGIN code=OK user=alice ").contains(" factor=number ");
+			assertThat(audit.lines().get(0)).startsWith("event=LOGIN code=OK user=alice ")
+				.doesNotContain("factor=", " session=");
+			assertThat(audit.lines().get(1)).startsWith("event=LOGIN code=OK user=alice ")
+				.contains(" factor=number ", " session=");
 			assertThat(audit.lines().get(2)).startsWith("event=SIGN_ON code=OK ").contains(" authnContext=" + MFA);
+		}
+	}
+
+	@Test
+	void whenASessionBeginsIsRaisedAndEndsThenItsAuditLinesNameItAlike() {
+		try (LogLines audit = LogLines.audit()) {
+			RedirectRequest first = request(PASSWORD);
+			service.read(idp, password(first), first.id()).success();
+			RedirectRequest stronger = request(MFA);
+			service.read(idp, number(browser.open(stronger.url())), stronger.id()).success();
+			browser.open(idp.baseUrl() + "/profile/Logout");
+			List<String> lines = audit.lines().stream().filter(line -> line.contains(" code=OK ")).toList();
+			assertThat(lines).extracting(line -> line.replaceAll("event=(\\S+) .*", "$1"))
+				.containsExactly("LOGIN", "SIGN_ON", "LOGIN", "SIGN_ON", "LOGOUT");
+			String session = lines.getFirst().replaceAll(".* (session=[0-9a-f]{16}) userAgent=.*", "$1");
+			assertThat(session).matches("session=[0-9a-f]{16}");
+			assertThat(lines).allSatisfy(line -> assertThat(line).contains(' ' + session + " userAgent="));
+			password(request(PASSWORD));
+			assertThat(audit.lines().getLast()).as("another session").contains(" session=").doesNotContain(session);
 		}
 	}
 

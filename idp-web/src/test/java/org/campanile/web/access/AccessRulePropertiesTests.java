@@ -89,6 +89,17 @@ class AccessRulePropertiesTests {
 		assertThat(TestConfigurations.check(home, list.formatted("[none]"))).isEmpty();
 	}
 
+	/** With a name that no protocol has, nothing would be denied. */
+	@ParameterizedTest
+	@ValueSource(strings = { "*", "${NONE:}" })
+	void whenANameCannotBeThatOfAProtocolThenAFault(String name) throws Exception {
+		String list = SOUND.replace("    rules:\n", "    deny-by-default: [gate, '%s']\n    rules:\n");
+		assertThat(TestConfigurations.check(home, list.formatted(name))).singleElement()
+			.asString()
+			.startsWith("campanile.access.deny-by-default (application.yaml:7): '")
+			.contains("' is no protocol; name each one");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "[cas], 1", "'[cas, gate]', 0", "[none], 0" })
 	void whenAListOfProtocolsOpensTheGateThenAWarning(String protocols, int warnings) throws Exception {
@@ -177,6 +188,13 @@ class AccessRulePropertiesTests {
 					units: ["ou=lab,dc=example,dc=edu"] | groups: "${NOBODY:}" | rules[0].groups (application.yaml:12): it is empty
 					units: ["ou=lab,dc=example,dc=edu"] | networks: | rules[0].networks (application.yaml:12): it is empty
 					units: ["ou=lab,dc=example,dc=edu"] | days: [] | rules[0].days (application.yaml:12): it is empty
+					effect: deny | effect: "${NOTHING:}" | rules[0].effect (application.yaml:8): is empty; give a value, or remove it
+					max-age: 15m | max-age: | rules[1].max-age (application.yaml:16): is empty
+					categories: [research-and-scholarship, "urn:category"] | services-matching: "${NOTHING:}" | rules[0].services-matching (application.yaml:9): is empty
+					categories: [research-and-scholarship, "urn:category"] | protocols: ["*"] | rules[0].protocols (application.yaml:9): '*' is no protocol; remove protocols
+					units: ["ou=lab,dc=example,dc=edu"] | groups: [""] | rules[0].groups[0] (application.yaml:12): is empty
+					units: ["ou=lab,dc=example,dc=edu"] | groups: "staff,${NOBODY:}" | rules[0].groups (application.yaml:12): has an empty member
+					[a@example.edu] | ["${NOBODY:}"] | rules[0].attributes.mail[0] (application.yaml:11): is empty
 					{mail: [a@example.edu]} | {} | rules[0].attributes ("campanile.access.rules[0].attributes" from property source "application.yaml"): it is empty
 					attributes: {mail: [a@example.edu]} | attributes-matching: | rules[0].attributes-matching (application.yaml:11): it is empty
 					["/my files/"] | [] | rules[0].paths (application.yaml:13): it is empty

@@ -97,8 +97,9 @@ class AccountTests {
 			Page done = submit(question);
 			assertThat(done.text("[role=status]")).isEqualTo("You are signed out there.");
 			assertThat(done.texts("#sessions ~ ul .name")).containsExactly("Firefox, Linux");
-			assertThat(audit.lines()).anyMatch(line -> line.matches(
-					"event=LOGOUT code=OK user=alice reason=USER services=\\d+ address=\\S+ userAgent=\"Mozilla.+"));
+			assertThat(audit.lines())
+				.anyMatch(line -> line.matches("event=LOGOUT code=OK user=alice reason=USER services=\\d+ address=\\S+ "
+						+ "session=[0-9a-f]{16} userAgent=\"Mozilla.+"));
 		}
 		assertThat(phone.open(idp.baseUrl() + "/account").formWith("j_username")).isPresent();
 	}

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
+import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.RawHttp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +116,34 @@ class OddRequestTests {
 		Page page = new Browser().get(attacked.postUrl());
 		attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
 		assertThat(page.header("allow")).isEqualTo("POST");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = { "/login | GET, POST, OPTIONS", "/profile/SAML2/POST/SSO | POST, OPTIONS",
+			"/profile/SAML2/Redirect/SSO | GET, OPTIONS" })
+	void whenOptionsAreAskedForWhereHeadIsRefusedThenTheyDoNotNameIt(String path, String allowed) {
+		Page page = RawHttp.send(attacked.idp(), "OPTIONS", "/idp" + path, "");
+		assertThat(page.status()).isEqualTo(200);
+		assertThat(page.header("allow")).isEqualTo(allowed);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "PUT | /login | GET, POST", "DELETE | /metadata | GET", "PATCH | /logout/confirm | GET, POST" })
+	void whenAnAddressHasNoSuchMethodThen405AndNoForgedForm(String method, String path, String allowed) {
+		Page page = RawHttp.send(attacked.idp(), method, "/idp" + path, "");
+		attacked.assertRefused(page, 405, "METHOD_NOT_ALLOWED");
+		assertThat(page.header("allow")).isEqualTo(allowed);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "x", "-1", "12345678901234567890123", "1\r\nContent-Length: 2" })
+	void whenTheContentLengthIsNotANumberThenRefusedWithoutAWarning(String length) {
+		try (LogLines log = LogLines.warnings()) {
+			Page page = RawHttp.send(attacked.idp(), "GET", "/idp/", "", "Content-Length: " + length);
+			assertThat(page.status()).isEqualTo(400);
+			assertThat(log.lines()).isEmpty();
+		}
 	}
 
 	@ParameterizedTest

@@ -1,6 +1,7 @@
 package org.campanile.web.attack;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
@@ -56,6 +58,23 @@ class PasswordGuessingTests {
 			}
 			assertThat(meters.get("campanile.directory.bind").timer().count()).isLessThanOrEqualTo(10);
 			assertThat(throttled).isGreaterThanOrEqualTo(20);
+		}
+	}
+
+	/** No password is checked, so nothing slows the client down. */
+	@Test
+	void whenOneFormIsSentOverAndOverWithoutAPasswordThenTheAuditLogIsNotFlooded() {
+		Path home = TestIdp.newHome();
+		MutableClock clock = new MutableClock(Instant.now());
+		ForeignService service = ForeignService.at("sp.example.org", clock).registered(home);
+		try (TestIdp idp = TestIdp.start(home, TestIdp.clock(clock)); LogLines audit = LogLines.audit()) {
+			Browser browser = new Browser();
+			Page login = browser
+				.open(idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + service.entityId());
+			for (int i = 0; i < 200; i++) {
+				browser.login(login, "user" + i, "");
+			}
+			assertThat(audit.lines()).as("thirty tries, and five throttled users").hasSizeBetween(30, 50);
 		}
 	}
 

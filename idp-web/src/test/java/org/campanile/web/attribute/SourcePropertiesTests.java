@@ -79,6 +79,11 @@ class SourcePropertiesTests {
 					timeout: 1s | max-concurrent: 0 | campanile.attributes.sources.crm.max-concurrent (application.yaml:18): must be greater than or equal to 1
 					time-to-live: 10m | time-to-live: 0s | campanile.attributes.sources.crm.cache.time-to-live (application.yaml:19): must be positive
 					https://crm | http://crm | campanile.attributes.sources.crm.http.url (application.yaml:21): 'http://crm.example.edu/people/{username}' is not https
+					jdbc:postgresql://db | jdbc:postgresql://me:s3cret@db | campanile.attributes.sources.hr.sql.url (application.yaml:12): contains a password, which logs would show; set username and password
+					example.edu/hr | example.edu/hr?user=me&password=s3cret | campanile.attributes.sources.hr.sql.url (application.yaml:12): contains a password, which logs would show; set username and password
+					https://crm | https://me:s3cret@crm | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://…@crm.example.edu/people/{username}' is not of the form https://host/path/{username}, without user and fragment; set username and password
+					https://crm | https://me:s3cret%@crm | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://…@crm.example.edu/people/{username}' is not a URL
+					ldaps://ldap.second | ldaps://me:s3cret@ldap.second | campanile.attributes.sources.second.ldap.urls (application.yaml:26): 'ldaps://…@ldap.second.example' is not of the form
 					people/{username} | people | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://crm.example.edu/people' asks for nobody in particular
 					crm.example.edu/ | {mail}.example.edu/ | campanile.attributes.sources.crm.http.url (application.yaml:21): 'https://{mail}.example.edu/people/{username}': the host cannot come from the user
 					token: s3cret-of-crm | username: campanile | campanile.attributes.sources.crm.http.password

@@ -134,6 +134,53 @@ class LoggingAuditLogTests {
 		assertThat(registry.get("campanile.events").tags("reason", "NOT_FOUND").counter().count()).isEqualTo(1001);
 	}
 
+	/** A customer may have 65,536 networks. */
+	@Test
+	void whenManyNetworksOfOneIpv6SiteAreRefusedThenTheirFurtherLinesAreCombined() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 3000; i++) {
+			log.record(refused("NOT_FOUND-AAAAAA", "2001:db8:0:" + Integer.toHexString(i) + "::1"));
+		}
+		log.close();
+		assertThat(lines.lines()).hasSize(1001)
+			.last()
+			.isEqualTo("event=REQUEST_REFUSED code=NOT_FOUND-AAAAAA address=2001:db8:0:3e8::1 repeated=2000");
+	}
+
+	/** Each line tells of sessions that live on. */
+	@Test
+	void whenManyLogoutsOfAServiceFailThenEachHasItsLine() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 150; i++) {
+			log.record(new AuditEvent(Type.LOGOUT, "FAILED", Map.of("address", "192.0.2.1", "nameId", "_" + i)));
+		}
+		assertThat(lines.lines()).hasSize(150);
+	}
+
+	/** The throttle does not count these, and the names are whatever the client types. */
+	@Test
+	void whenOneClientTypesManyNamesDuringAnOutageThenFurtherLinesAreOne() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 1000; i++) {
+			log.record(loginRefused("DIRECTORY_UNAVAILABLE-AAAAAA", "user" + i));
+		}
+		log.close();
+		assertThat(lines.lines()).hasSize(101)
+			.last()
+			.isEqualTo("event=LOGIN_REFUSED code=DIRECTORY_UNAVAILABLE-AAAAAA address=192.0.2.1 "
+					+ "repeated=900 users=900");
+	}
+
+	/** The throttle limits them, and each name that was guessed at matters. */
+	@Test
+	void whenPasswordsAreWrongThenEachHasItsLine() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 150; i++) {
+			log.record(loginRefused("BAD_CREDENTIALS-AAAAAA", "user" + i));
+		}
+		assertThat(lines.lines()).hasSize(150);
+	}
+
 	/** Behind a proxy on this machine that names no client, it is the address of all. */
 	@Test
 	void whenRefusalsComeFromThisMachineThenEachHasItsLine() {
@@ -142,6 +189,19 @@ class LoggingAuditLogTests {
 			log.record(refused("NOT_FOUND-AAAAAA", "127.0.0.1"));
 		}
 		assertThat(lines.lines()).hasSize(150);
+	}
+
+	/** Other accounts of this machine can reach that port, and no proxy is before it. */
+	@Test
+	void whenTokensAreGuessedFromThisMachineThenFurtherLinesAreCombined() {
+		LoggingAuditLog log = log(AuditProperties.Format.TEXT);
+		for (int i = 0; i < 150; i++) {
+			log.record(new AuditEvent(Type.MANAGEMENT_REFUSED, "TOKEN_WRONG", Map.of("address", "127.0.0.1")));
+		}
+		log.close();
+		assertThat(lines.lines()).hasSize(101)
+			.last()
+			.isEqualTo("event=MANAGEMENT_REFUSED code=TOKEN_WRONG address=127.0.0.1 repeated=50");
 	}
 
 	/** An alert on the increase of a counter misses the event that creates it. */
@@ -163,6 +223,10 @@ class LoggingAuditLogTests {
 
 	private static AuditEvent refused(String code, String address) {
 		return new AuditEvent(Type.REQUEST_REFUSED, code, Map.of("address", address));
+	}
+
+	private static AuditEvent loginRefused(String code, String user) {
+		return new AuditEvent(Type.LOGIN_REFUSED, code, Map.of("user", user, "address", "192.0.2.1"));
 	}
 
 	private static AuditEvent event(Type type, String code, String user) {

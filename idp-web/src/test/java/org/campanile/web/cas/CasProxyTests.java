@@ -104,7 +104,7 @@ class CasProxyTests {
 				.startsWith("event=SIGN_ON code=OK user=alice service=mail address=127.0.0.1 url=" + mail.url()
 						+ " name=alice ticket=\"" + ticket.substring(0, 11) + "…\" proxies=" + portal.url() + "/pgt ")
 				.containsPattern(" attributes=([A-Za-z]+,)*mail[, ]")
-				.containsPattern(" authnContext=\\S+PasswordProtectedTransport( |$)")
+				.containsPattern(" authnContext=\\S+PasswordProtectedTransport session=[0-9a-f]{16}( |$)")
 				.doesNotContain(ticket, "alice@example.edu");
 			String answer = mail.validate(idp, "p3/proxyValidate", ticket,
 					"&pgtUrl=" + CasApp.encoded(mail.url() + "/pgt"));

@@ -2,11 +2,9 @@ package org.campanile.web.cas;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +26,7 @@ import org.campanile.web.testkit.RawHttp;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.testkit.CasApp.encoded;
 
 /** Tests sign-ons by CAS, over HTTP. */
 @Timeout(120)
@@ -389,10 +388,6 @@ class CasSignOnTests {
 	private static Page validate(String endpoint, String service, String ticket, String more) {
 		return new Browser()
 			.get(idp.baseUrl() + "/cas/" + endpoint + "?service=" + encoded(service) + "&ticket=" + ticket + more);
-	}
-
-	private static String encoded(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 }

@@ -125,6 +125,23 @@ class ExplainCommandTests {
 	}
 
 	@Test
+	void whenRulesDemandAStepUpAndDependOnTheNetworkThenWhatFollowsIsReported() throws Exception {
+		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("payroll.yaml"), """
+				url: https://payroll.example.edu/
+				access:
+				  - { name: campus, networks: [192.0.2.0/24] }
+				  - { name: second, effect: step-up, classes: ["https://refeds.org/profile/mfa"] }
+				  - { name: closed, effect: deny, affiliations: [staff] }
+				""");
+		assertThat(explain("anna", "payroll").out()).contains("""
+				  step-up        by "second"
+				  unless         the client is in 192.0.2.0/24: permit by "campus"
+				  once met       deny by "closed"
+				  as             eduPersonAffiliation is staff
+				""").doesNotContain("\nFactors\n");
+	}
+
+	@Test
 	void whenAnAttributeIsNotKnownByWhichTermsOrAServiceDecideThenALoginIsRefused() throws Exception {
 		Path settings = home.resolve("application.yaml");
 		String large = Files.readString(settings)

@@ -55,9 +55,10 @@ class SessionsCommandTests {
 		assertThat(listed.code()).isZero();
 		assertThat(listed.out().lines()).hasSize(7).first().isEqualTo("alice has 2 sessions. Times are UTC.");
 		assertThat(listed.out()).containsPattern("\nbegun 20[0-9-]+ [0-9:]+, authenticated 20[0-9-]+ [0-9:]+, ends ")
+			.containsPattern(", in the audit log session=[0-9a-f]{16}\n")
 			.containsPattern("\n  20[0-9-]+ [0-9:]+  Service at wiki.example.org \\(" + wiki.entityId() + "\\)\n");
 		assertThat(sessions("alice", "--limit", "1").out()).startsWith("alice has more than 1 session.");
-		assertThat(sessions("alice", "--json").out()).startsWith("{\"principal\":\"alice\",\"sessions\":[{\"begun\"");
+		assertThat(sessions("alice", "--json").out()).startsWith("{\"principal\":\"alice\",\"sessions\":[{\"session\"");
 		Output ended = sessions("alice", "--end");
 		assertThat(ended.code()).isZero();
 		assertThat(ended.out()).isEqualTo("2 sessions of alice have ended.\n"

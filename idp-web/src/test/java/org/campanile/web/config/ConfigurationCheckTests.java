@@ -219,6 +219,7 @@ class ConfigurationCheckTests {
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
 					authentication: {throttle: {user-tries: 1}} | campanile.authentication.throttle.user-tries (application.yaml:6): must be greater than or equal to 2, but is "1"
+					factors: {external: {max-concurrent: 0}} | campanile.factors.external.max-concurrent (application.yaml:6): must be greater than or equal to 1, but is "0"
 					identity: {contacts: [{email: nobody}]} | campanile.identity.contacts[0].email (application.yaml:6): must be a well-formed email address, but is "nobody"
 					identity: {error-url: "http://a.example"} | campanile.identity.error-url (application.yaml:6): 'http://a.example' is not the URL of an https page
 					identity: {entity-attributes: {"[urn:x]": [a], assurance: [b]}} | campanile.identity.entity-attributes.assurance

@@ -1,5 +1,6 @@
 package org.campanile.web.directory;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ class AuthenticationPropertiesTests {
 
 	@Test
 	void whenNothingIsGivenThenTheDefaultsHold() {
-		assertThat(bind(Map.of()).passwordSettings(EntryCache.OFF)).isEqualTo(PasswordSettings.DEFAULTS);
+		assertThat(bind(Map.of()).passwordSettings(EntryCache.OFF))
+			.isEqualTo(new PasswordSettings(new LoginMethod.BindSearch(), false, 256, 1024, Duration.ofMillis(100)));
 	}
 
 	@Test

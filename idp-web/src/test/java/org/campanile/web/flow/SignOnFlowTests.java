@@ -1,7 +1,5 @@
 package org.campanile.web.flow;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +28,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.testkit.CasApp.encoded;
 
 /** Tests the sign-on of a user to a service, as both of them see it. */
 class SignOnFlowTests {
@@ -145,9 +144,9 @@ class SignOnFlowTests {
 
 	@Test
 	void whenUnsolicitedThenAnsweredWithoutARequest() {
-		String url = idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + encode(plain.entityId()) + "&shire="
-				+ encode(plain.acs()) + "&target=" + encode("https://plain.example.org/deep?a=b&c=d#e") + "&time="
-				+ clock.instant().getEpochSecond();
+		String url = idp.baseUrl() + "/profile/SAML2/Unsolicited/SSO?providerId=" + encoded(plain.entityId())
+				+ "&shire=" + encoded(plain.acs()) + "&target=" + encoded("https://plain.example.org/deep?a=b&c=d#e")
+				+ "&time=" + clock.instant().getEpochSecond();
 		Page page = browser.login(browser.open(url), "bob", "bob-demo");
 		assertThat(page.samlForm().fields()).containsEntry("RelayState", "https://plain.example.org/deep?a=b&c=d#e");
 		DecodedResponse response = plain.read(idp, page, InResponseToCheck.unsolicited());
@@ -394,10 +393,6 @@ class SignOnFlowTests {
 		Page page = browser.submit(warning.formWith("flow").orElseThrow());
 		assertThat(page.samlForm().fields()).containsEntry("RelayState", "r");
 		assertThat(plain.read(idp, page, request.id()).success().values("uid")).containsExactly("sam");
-	}
-
-	private static String encode(String text) {
-		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
 }

@@ -126,6 +126,27 @@ class GateFactorTests extends GateFixture {
 		assertThat(basic(page, "alice:alice-demo").statusCode()).isEqualTo(403);
 	}
 
+	/** After a 403, a program would not come again. */
+	@Test
+	void whenItCannotBeReadWhatAProgramsUserHasEnrolledThenTheProgramMayComeAgain() throws Exception {
+		TestIdp other = idp;
+		List<String> settings = new ArrayList<>(
+				List.of("campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.gate.sites.wiki.urls=" + WIKI,
+						"campanile.factors.enabled=true", "campanile.storage.memory.durable.accept-loss=true",
+						"campanile.access.rules[1].services=wiki", "campanile.access.rules[1].basic=true"));
+		settings.addAll(stepUp(0, "/offered", "permit"));
+		try (TestIdp alone = TestIdp.start(TestIdp.newHome(), context -> context.registerBean(FailingFind.class),
+				settings.toArray(String[]::new))) {
+			idp = alone;
+			assertThat(basic(OFFERED, "alice:alice-demo").statusCode()).isEqualTo(204);
+			alone.bean(FailingFind.class).failing = true;
+			assertThat(basic(OFFERED, "alice:alice-demo").statusCode()).isEqualTo(503);
+		}
+		finally {
+			idp = other;
+		}
+	}
+
 	private void prove(String page) throws Exception {
 		HttpResponse<String> asked = check(page);
 		assertThat(asked.statusCode()).isEqualTo(401);

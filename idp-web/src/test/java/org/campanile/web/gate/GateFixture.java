@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
+import org.campanile.record.RecordStore;
 import org.campanile.session.SessionStore;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
@@ -159,15 +160,16 @@ abstract class GateFixture {
 			.collect(Collectors.toList());
 	}
 
-	/** A session store that a test can make fail. */
+	/** Stores of sessions and records that a test can make fail. */
 	static final class FailingFind implements BeanPostProcessor {
 
 		volatile boolean failing;
 
 		@Override
 		public Object postProcessBeforeInitialization(Object bean, String name) {
-			return !(bean instanceof SessionStore) ? bean : Proxy.newProxyInstance(SessionStore.class.getClassLoader(),
-					new Class<?>[] { SessionStore.class }, (proxy, method, arguments) -> {
+			Class<?> seam = bean instanceof RecordStore ? RecordStore.class : SessionStore.class;
+			return !seam.isInstance(bean) ? bean : Proxy.newProxyInstance(seam.getClassLoader(),
+					new Class<?>[] { seam }, (proxy, method, arguments) -> {
 						if (failing && method.getName().equals("find")) {
 							throw new StoreUnavailableException("as the test wants");
 						}

@@ -107,9 +107,10 @@ class ManagementEndpointsTests {
 		assertThat(answer.at("notLoggedOut")).isEqualTo(List
 			.of(Map.of("service", admin.mail.entityId(), "name", "Service at mail.example.org", "sessions", 2)));
 		assertThat(admin.told).extracting(session -> session.services().size()).containsExactlyInAnyOrder(1, 2);
-		assertThat(audit.lines()).containsExactlyInAnyOrder(
-				"event=LOGOUT code=OK user=alice reason=ADMINISTRATOR by=desk services=2",
-				"event=LOGOUT code=OK user=alice reason=ADMINISTRATOR by=desk services=1");
+		assertThat(audit.lines()).containsExactlyInAnyOrderElementsOf(admin.told.stream()
+			.map(session -> "event=LOGOUT code=OK user=alice reason=ADMINISTRATOR by=desk services="
+					+ session.services().size() + " session=" + session.reference())
+			.toList());
 		assertThat(admin.knows(first)).isFalse();
 		assertThat(admin.knows(second)).isFalse();
 		assertThat(admin.knows(bob)).isTrue();
@@ -151,9 +152,12 @@ class ManagementEndpointsTests {
 		assertThat(answer.text("sessions", 0, "begun")).as("the latest first")
 			.isGreaterThan(answer.text("sessions", 1, "begun"));
 		Map<?, ?> older = (Map<?, ?>) answer.at("sessions", 1);
-		assertThat(older).hasSize(5)
-			.allSatisfy(
-					(name, value) -> assertThat(name.equals("services") || value.toString().matches(TIME)).isTrue());
+		assertThat(older).hasSize(6)
+			.allSatisfy((name,
+					value) -> assertThat(
+							name.equals("services") || name.equals("session") || value.toString().matches(TIME))
+						.isTrue());
+		assertThat(audit.lines().getFirst()).contains(" session=" + answer.text("sessions", 1, "session") + ' ');
 		assertThat(answer.text("sessions", 1, "ends")).isGreaterThan(answer.text("sessions", 1, "endsUnlessUsed"));
 		assertThat(answer.size("sessions", 1, "services")).isEqualTo(2);
 		assertThat(answer.text("sessions", 1, "services", 1, "service")).isEqualTo(admin.mail.entityId());
@@ -262,6 +266,19 @@ class ManagementEndpointsTests {
 			assertThat(answer.text("error")).contains("management.token").doesNotContain(token);
 		}
 		assertThat(admin.knows(alice)).isTrue();
+	}
+
+	@Test
+	void whenTheTokenIsMissingOrWrongThenTheAuditLogSaysSoWithoutIt() {
+		String wrong = "w".repeat(43);
+		URI sessions = URI.create(admin.idp.managementUrl() + "/sessions/alice");
+		AdministeredIdp.send(HttpRequest.newBuilder(sessions).build());
+		AdministeredIdp.send(HttpRequest.newBuilder(sessions).header("Authorization", "Bearer " + wrong).build());
+		assertThat(audit.lines()).hasSize(2)
+			.allSatisfy(line -> assertThat(line).contains(" path=/actuator/sessions/alice userAgent=Java")
+				.doesNotContain(wrong));
+		assertThat(audit.lines().getFirst()).startsWith("event=MANAGEMENT_REFUSED code=TOKEN_MISSING address=");
+		assertThat(audit.lines().getLast()).startsWith("event=MANAGEMENT_REFUSED code=TOKEN_WRONG address=");
 	}
 
 	@ParameterizedTest

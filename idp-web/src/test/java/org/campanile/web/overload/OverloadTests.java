@@ -11,6 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
+import org.campanile.directory.password.DirectoryPasswordAuthenticator;
 import org.campanile.testkit.Polling;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
@@ -52,7 +55,7 @@ class OverloadTests {
 			.at("one.example.org", Clock.systemUTC(), metadata -> metadata.withAuthnRequestsSigned(false))
 			.registered(one);
 		service.registered(two);
-		impatient = TestIdp.start(one, "campanile.overload.max-wait=0");
+		impatient = TestIdp.start(one, "campanile.overload.max-wait=0", "campanile.authentication.failure-step=1m");
 		patient = TestIdp.start(two, "campanile.overload.max-wait=10s");
 	}
 
@@ -143,6 +146,24 @@ class OverloadTests {
 		RedirectRequest request = service.redirect(impatient, PLAIN);
 		assertThat(service.read(impatient, browser.get(request.url()), request.id()).success().values("uid"))
 			.containsExactly("alice");
+	}
+
+	/** Here a wrong password is answered after minutes. */
+	@Test
+	void whenAWrongPasswordOnlyWaitsForItsAnswerThenThereIsAPermitForAnother() throws Exception {
+		Admission admission = impatient.bean(Admission.class);
+		DirectoryPasswordAuthenticator passwords = impatient.bean(DirectoryPasswordAuthenticator.class);
+		ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
+		Future<Verdict> wrong = people
+			.submit(() -> passwords.authenticate("alice", "wrong", new LoginOrigin("192.0.2.1")));
+		try {
+			Polling.until(() -> admission.limit(Priority.LOGIN) == 65);
+		}
+		finally {
+			people.shutdownNow();
+		}
+		assertThat(wrong.get()).isInstanceOf(Verdict.Rejected.class);
+		Polling.until(() -> admission.limit(Priority.LOGIN) == 64);
 	}
 
 	@Test

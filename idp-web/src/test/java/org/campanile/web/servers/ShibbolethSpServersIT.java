@@ -3,7 +3,6 @@ package org.campanile.web.servers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +33,7 @@ import org.campanile.testkit.servers.Stopping;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.testkit.CasApp.encoded;
 
 /**
  * Tests users who sign in, with Chromium, to services behind Debian's Shibboleth SP, with
@@ -356,10 +356,6 @@ class ShibbolethSpServersIT {
 	/** Returns the SAML response that the browser sent to the service. */
 	private String response(Service service) {
 		return traffic.last(services.url(service, "/Shibboleth.sso/SAML2/POST")).message("SAMLResponse");
-	}
-
-	private static String encoded(String value) {
-		return URLEncoder.encode(value, StandardCharsets.UTF_8);
 	}
 
 }

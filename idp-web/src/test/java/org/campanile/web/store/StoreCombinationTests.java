@@ -1,6 +1,7 @@
 package org.campanile.web.store;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,7 +35,7 @@ class StoreCombinationTests {
 		.withBean(InstantSource.class, InstantSource::system)
 		.withBean(SecureRandom.class)
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-		.withBean(StoreSettings.class, () -> StoreSettings.DEFAULTS)
+		.withBean(StoreSettings.class, () -> new StoreSettings(Duration.ofSeconds(1)))
 		.withPropertyValues(NO_DATABASE, "campanile.storage.hazelcast.cluster-name=combinations",
 				"campanile.storage.hazelcast.port=" + Ports.free())
 		.withConfiguration(AutoConfigurations.of(stores()));

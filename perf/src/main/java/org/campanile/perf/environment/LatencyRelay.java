@@ -85,12 +85,7 @@ public final class LatencyRelay implements AutoCloseable {
 			BlockingQueue<Piece> waiting = new LinkedBlockingQueue<>(WAITING);
 			Thread.ofVirtual().start(() -> deliver(waiting, client, target));
 			Thread.ofVirtual().start(() -> collect(target, waiting));
-			byte[] buffer = new byte[BUFFER];
-			InputStream in = client.getInputStream();
-			OutputStream out = target.getOutputStream();
-			for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-				out.write(buffer, 0, count);
-			}
+			client.getInputStream().transferTo(target.getOutputStream());
 			target.shutdownOutput();
 		}
 		catch (IOException ex) {

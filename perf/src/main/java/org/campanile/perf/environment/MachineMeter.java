@@ -17,9 +17,6 @@ import org.campanile.perf.result.MachineUse;
  */
 final class MachineMeter {
 
-	/** USER_HZ, which is 100 for every program, whatever the kernel's own tick is. */
-	private static final double TICKS_A_SECOND = 100;
-
 	private final Path root;
 
 	private final Set<Path> groups = new LinkedHashSet<>();
@@ -68,8 +65,9 @@ final class MachineMeter {
 			throttledPeriods += counter(group, "nr_throttled");
 			throttledSeconds += counter(group, "throttled_usec") / 1e6 + counter(group, "throttled_time") / 1e9;
 		}
-		return new Counted((ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / TICKS_A_SECOND,
-				(ticks[3] + ticks[4]) / TICKS_A_SECOND, ticks[7] / TICKS_A_SECOND, throttledPeriods, throttledSeconds);
+		return new Counted((ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / ThreadTimes.TICKS_PER_SECOND,
+				(ticks[3] + ticks[4]) / ThreadTimes.TICKS_PER_SECOND, ticks[7] / ThreadTimes.TICKS_PER_SECOND,
+				throttledPeriods, throttledSeconds);
 	}
 
 	/** Returns a counter of a group; 0 if the group is gone or does not count it. */

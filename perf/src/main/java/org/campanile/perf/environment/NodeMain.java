@@ -162,9 +162,9 @@ public final class NodeMain {
 
 	private static AuthenticationMethod.Submission app(int user, String name) {
 		String code = Validations.code(user, Instant.now().getEpochSecond() / Validations.STEP_SECONDS);
-		return new AuthenticationMethod.Submission(
-				name, Map.of("code", code), Map.of("id", "perf", "secret", base32(Validations.secret(user)),
-						"algorithm", "SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS)),
+		String secret = Base32.encode(Validations.secret(user)).replace("=", "");
+		return new AuthenticationMethod.Submission(name, Map.of("code", code), Map.of("id", "perf", "secret", secret,
+				"algorithm", "SHA1", "digits", "6", "period", Integer.toString(Validations.STEP_SECONDS)),
 				new LoginOrigin("127.0.0.1"));
 	}
 
@@ -175,14 +175,6 @@ public final class NodeMain {
 		return new AuthenticationMethod.Submission(name,
 				Map.of(PasskeyMethod.ANSWER, answer, PasskeyMethod.NAME, "perf"),
 				Map.of("challenge", challenge, "handle", Passkeys.handle(user)), new LoginOrigin("127.0.0.1"));
-	}
-
-	/**
-	 * Encodes a secret as enrolments show it (RFC 4648, 6), without padding. A node has
-	 * no test kit on its class path.
-	 */
-	private static String base32(byte[] secret) {
-		return Base32.encode(secret).replace("=", "");
 	}
 
 	private static long heap() {

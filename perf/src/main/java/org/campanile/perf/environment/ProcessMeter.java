@@ -158,9 +158,6 @@ public final class ProcessMeter {
 	 */
 	record ProcessTable(Map<Long, Line> processes) {
 
-		/** USER_HZ, which is 100 for every program, whatever the kernel's own tick is. */
-		private static final double TICKS_A_SECOND = 100;
-
 		private static final long PAGE = 4_096;
 
 		/**
@@ -201,8 +198,7 @@ public final class ProcessMeter {
 		}
 
 		static Line parse(String stat) {
-			// The name stands in brackets and may contain any character.
-			String[] fields = stat.substring(stat.lastIndexOf(')') + 2).trim().split(" ");
+			String[] fields = ThreadTimes.fields(stat);
 			return new Line(Long.parseLong(fields[1]), Long.parseLong(fields[11]) + Long.parseLong(fields[13]),
 					Long.parseLong(fields[12]) + Long.parseLong(fields[14]), Long.parseLong(fields[21]) * PAGE);
 		}
@@ -220,7 +216,7 @@ public final class ProcessMeter {
 					resident += line.residentBytes();
 				}
 			}
-			return new Use(user / TICKS_A_SECOND, system / TICKS_A_SECOND, resident);
+			return new Use(user / ThreadTimes.TICKS_PER_SECOND, system / ThreadTimes.TICKS_PER_SECOND, resident);
 		}
 
 		/** Returns the ids of a process and its descendants. */

@@ -30,8 +30,8 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 	/** Stands for times that the operating system does not report. */
 	public static final ThreadTimes UNKNOWN = new ThreadTimes(0, Map.of());
 
-	/** USER_HZ, which is 100 on every Linux. */
-	private static final double TICKS_PER_SECOND = 100;
+	/** USER_HZ, which is 100 for every program, whatever the kernel's own tick is. */
+	static final double TICKS_PER_SECOND = 100;
 
 	public ThreadTimes {
 		own = Map.copyOf(own);
@@ -153,9 +153,12 @@ public record ThreadTimes(double process, Map<String, Double> own) {
 		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
 	}
 
-	/** Returns the fields after the name, the first of which is the state. */
-	private static String[] fields(String stat) {
-		return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+	/**
+	 * Returns the fields after the name, which stands in brackets and may contain any
+	 * character. The first is the state.
+	 */
+	static String[] fields(String stat) {
+		return stat.substring(stat.lastIndexOf(')') + 2).strip().split(" ");
 	}
 
 }

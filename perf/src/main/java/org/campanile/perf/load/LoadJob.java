@@ -4,15 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.campanile.perf.load.LoadPlan.Arrival;
 import org.campanile.perf.result.LoadResult;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Input and output of the process that runs the load, as files in a folder.
@@ -26,9 +20,7 @@ record LoadJob(Target target, LoadPlan plan) {
 
 	private static final String RESULT = "load.json";
 
-	private static final JsonMapper MAPPER = JsonMapper.builder()
-		.addModule(new SimpleModule().addDeserializer(Arrival.class, new ArrivalReader()))
-		.build();
+	private static final JsonMapper MAPPER = JsonMapper.shared();
 
 	void write(Path folder) throws IOException {
 		write(folder.resolve(JOB), this);
@@ -71,18 +63,6 @@ record LoadJob(Target target, LoadPlan plan) {
 		catch (JacksonException ex) {
 			throw new IOException(file + ": cannot be read: " + ex.getMessage(), ex);
 		}
-	}
-
-	/** Tells the kinds of arrival apart by their properties. */
-	private static final class ArrivalReader extends ValueDeserializer<Arrival> {
-
-		@Override
-		public Arrival deserialize(JsonParser parser, DeserializationContext context) {
-			JsonNode node = context.readTree(parser);
-			Class<? extends Arrival> type = node.has("users") ? Arrival.Closed.class : Arrival.Open.class;
-			return context.readTreeAsValue(node, type);
-		}
-
 	}
 
 }

@@ -2,6 +2,8 @@ package org.campanile.perf.load;
 
 import java.time.Duration;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
 import org.campanile.perf.result.LoadResult;
 
 /**
@@ -88,7 +90,8 @@ public record LoadPlan(Journey journey, Arrival arrival, Duration length, int lo
 
 	}
 
-	/** How users arrive. */
+	/** How users arrive; Jackson tells the kinds apart by their properties. */
+	@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
 	public sealed interface Arrival {
 
 		/** A closed loop: always the same number of users at once. */

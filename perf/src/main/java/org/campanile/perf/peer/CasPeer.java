@@ -8,7 +8,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -25,6 +24,7 @@ import org.campanile.perf.load.TargetPreset;
 import org.campanile.perf.peer.MavenCache.Artifact;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.seal.RandomValues;
 import org.campanile.testkit.process.ChildProcess;
 
 /**
@@ -164,14 +164,9 @@ record CasPeer(MavenCache cache, String heap) implements Peer {
 				cas.ticket.registry.hazelcast.cluster.network.port-auto-increment=false
 				cas.ticket.registry.hazelcast.cluster.network.tcpip-enabled=true
 				cas.ticket.registry.hazelcast.crypto.enabled=false
-				""".formatted(port, home, key(random, 64), key(random, 32), key(random, 64), key(random, 16), directory,
-				Campus.BASE_DN, Campus.SERVICE_DN, Campus.SERVICE_PASSWORD, attributes, memberPort);
-	}
-
-	private static String key(SecureRandom random, int bytes) {
-		byte[] key = new byte[bytes];
-		random.nextBytes(key);
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(key);
+				""".formatted(port, home, RandomValues.token(64, random), RandomValues.token(32, random),
+				RandomValues.token(64, random), RandomValues.token(16, random), directory, Campus.BASE_DN,
+				Campus.SERVICE_DN, Campus.SERVICE_PASSWORD, attributes, memberPort);
 	}
 
 	/** Returns the service's definition; it never listens, so no logout is sent. */

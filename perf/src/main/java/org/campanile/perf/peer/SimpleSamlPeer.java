@@ -21,6 +21,7 @@ import org.campanile.perf.peer.PeerSystem.ReleasedAttribute;
 import org.campanile.perf.process.HttpAnswers;
 import org.campanile.perf.process.Programs;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
+import org.campanile.seal.RandomValues;
 import org.campanile.testkit.directory.TestAuthority;
 import org.campanile.testkit.process.ChildProcess;
 import org.campanile.testkit.process.Program;
@@ -98,9 +99,7 @@ public record SimpleSamlPeer() implements Peer {
 	}
 
 	private static String secret(SecureRandom random) {
-		byte[] bytes = new byte[16];
-		random.nextBytes(bytes);
-		return HexFormat.of().formatHex(bytes);
+		return HexFormat.of().formatHex(RandomValues.bytes(16, random));
 	}
 
 	/** Returns a package's version; {@code unknown} if it is not a Debian package. */

@@ -26,7 +26,7 @@ final class AreaRules {
 
 	private static final List<Rule> RULES = List.of(
 			rule("signing", "org.campanile.saml.assertion.ElementSigner",
-					"org.campanile.saml.crypto.CryptoProvider.sign", "org.campanile.saml.crypto.CryptoProvider.sha256",
+					"org.campanile.saml.crypto.CryptoProvider.sign", "org.campanile.seal.Sha256.of",
 					"org.apache.xml.security.signature", "org.keycloak.crypto"),
 			rule("encryption", "org.campanile.saml.assertion.AssertionEncrypter",
 					"org.campanile.saml.crypto.CryptoProvider.encrypt", "org.campanile.saml.crypto.CryptoProvider.wrap",

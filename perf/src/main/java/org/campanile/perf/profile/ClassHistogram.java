@@ -1,5 +1,6 @@
 package org.campanile.perf.profile;
 
+import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -32,27 +33,13 @@ final class ClassHistogram {
 	 * {@code byte[]}, {@code [Ljava.lang.String;} an array.
 	 */
 	static String readable(String name) {
-		int dimensions = 0;
-		while (dimensions < name.length() && name.charAt(dimensions) == '[') {
-			dimensions++;
-		}
+		int dimensions = name.lastIndexOf('[') + 1;
 		if (dimensions == 0) {
 			return name.replace('/', '.');
 		}
-		String element = name.substring(dimensions);
-		String type = switch (element) {
-			case "B" -> "byte";
-			case "C" -> "char";
-			case "D" -> "double";
-			case "F" -> "float";
-			case "I" -> "int";
-			case "J" -> "long";
-			case "S" -> "short";
-			case "Z" -> "boolean";
-			default -> element.startsWith("L") && element.endsWith(";")
-					? element.substring(1, element.length() - 1).replace('/', '.') : element;
-		};
-		return type + "[]".repeat(dimensions);
+		ClassDesc element = ClassDesc.ofDescriptor(name.substring(dimensions).replace('.', '/'));
+		String prefix = element.packageName().isEmpty() ? "" : element.packageName() + '.';
+		return prefix + element.displayName() + "[]".repeat(dimensions);
 	}
 
 }

@@ -153,7 +153,7 @@ public final class FlightRecording implements AutoCloseable {
 		Path file = folder.resolve(RECORDING).toAbsolutePath();
 		jcmd.ask("JFR.stop", NAME, "filename=" + file);
 		running = false;
-		List<ClassUse> live = ClassHistogram.largest(jcmd.ask("GC.class_histogram"), ProfileAnalysis.classes());
+		List<ClassUse> live = ClassHistogram.largest(jcmd.ask("GC.class_histogram"), ProfileAnalysis.CLASSES);
 		ProfileAnalysis analysis = ProfileAnalysis.of(file, shown.period());
 		analysis.flameGraph(process.name() + ", processor time", folder.resolve(FLAME_GRAPH));
 		ProfileResult profile = analysis.result(process.name(), shown.used(), live,

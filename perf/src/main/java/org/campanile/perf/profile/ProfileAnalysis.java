@@ -38,7 +38,7 @@ final class ProfileAnalysis {
 
 	private static final int METHODS = 25;
 
-	private static final int CLASSES = 20;
+	static final int CLASSES = 20;
 
 	private static final int LOCKS = 20;
 
@@ -98,10 +98,6 @@ final class ProfileAnalysis {
 				hotMethods(samples, share, METHODS), AreaRules.shares(samples, times), allocations.largest(CLASSES),
 				live, collections.collections(period.seconds()), locks.longest(LOCKS), stages.stages(),
 				collections.heapUsedBytes(), collections.heapCommittedBytes(), files);
-	}
-
-	static int classes() {
-		return CLASSES;
 	}
 
 	private static final class Weights {

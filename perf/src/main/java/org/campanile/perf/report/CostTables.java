@@ -2,9 +2,7 @@ package org.campanile.perf.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,13 +45,13 @@ final class CostTables {
 		if (!cpu.isEmpty()) {
 			blocks.add(new Beside(List.of(cpu)));
 		}
-		List<Figure> counted = new TreeSet<>(run.cells()
-			.stream()
-			.flatMap(cell -> cell.steps().stream())
-			.map(StepResult::counters)
-			.map(Map::keySet)
-			.flatMap(Set::stream)
-			.toList()).stream().filter(name -> stage(name).isEmpty()).map(Figure::counted).toList();
+		List<Figure> counted = run.steps()
+			.flatMap(step -> step.counters().keySet().stream())
+			.distinct()
+			.sorted()
+			.filter(name -> stage(name).isEmpty())
+			.map(Figure::counted)
+			.toList();
 		add(blocks, Tables.byStep(run, "Counted by the servers, for each login", "counted", counted));
 		add(blocks, stages(run));
 		add(blocks, Tables.byFigure(run, "Memory of all nodes together, and collections", "step", MEMORY));

@@ -143,7 +143,7 @@ final class Failures {
 	}
 
 	private static List<LoadResult> loads(MeasuredRun run) {
-		return run.cells().stream().flatMap(cell -> cell.steps().stream()).map(StepResult::load).toList();
+		return run.steps().map(StepResult::load).toList();
 	}
 
 }

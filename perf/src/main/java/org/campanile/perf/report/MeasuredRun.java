@@ -5,9 +5,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import org.campanile.perf.result.ProfileResult;
 import org.campanile.perf.result.RunResult.CellResult;
+import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
 
 /**
@@ -53,6 +55,11 @@ record MeasuredRun(String letter, boolean alone, Path folder, RunResult result, 
 
 	List<CellResult> cells() {
 		return result.cells();
+	}
+
+	/** Returns the steps of all cells. */
+	Stream<StepResult> steps() {
+		return cells().stream().flatMap(cell -> cell.steps().stream());
 	}
 
 	MeasuredRun named(String otherLetter, boolean onlyOne) {

@@ -23,10 +23,10 @@ final class OverloadView {
 
 	private static final Figure GOODPUT = Figure.LOGINS_PER_SECOND.as("goodput, logins/s", 1, 1);
 
-	private static final Figure REFUSED = new Figure("refused/s", 1, step -> rate(step, refused(step)));
+	private static final Figure REFUSED = new Figure("refused/s", 1, step -> step.load().each(refused(step)));
 
 	private static final Figure OTHERS = new Figure("failed otherwise/s", 2,
-			step -> rate(step, step.load().failed() - refused(step)));
+			step -> step.load().each(step.load().failed() - refused(step)));
 
 	private static final Figure P99 = Figure.of(LoadResult.WHOLE_LOGIN, "99 %, ms", 1, LatencyResult::p99);
 
@@ -57,13 +57,7 @@ final class OverloadView {
 
 	/** Returns the highest rate of any step. */
 	private static double best(MeasuredRun run) {
-		return run.cells()
-			.stream()
-			.flatMap(cell -> cell.steps().stream())
-			.mapToDouble(GOODPUT::of)
-			.filter(Double::isFinite)
-			.max()
-			.orElse(Double.NaN);
+		return run.steps().mapToDouble(GOODPUT::of).filter(Double::isFinite).max().orElse(Double.NaN);
 	}
 
 	private static Group group(CellResult cell, double best) {
@@ -102,10 +96,6 @@ final class OverloadView {
 
 	private static long refused(StepResult step) {
 		return step.load().failures().getOrDefault("status-503", 0L);
-	}
-
-	private static double rate(StepResult step, long count) {
-		return step.load().each(count);
 	}
 
 }

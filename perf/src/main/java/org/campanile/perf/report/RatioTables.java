@@ -41,7 +41,7 @@ final class RatioTables {
 	static List<Block> of(MeasuredRun run) {
 		List<Block> blocks = new ArrayList<>();
 		for (List<CellResult> cells : together(run.result())) {
-			baseline(run.result(), cells).flatMap(base -> ratios(run, cells, base)).ifPresent(blocks::add);
+			ratios(run, cells, baseline(cells)).ifPresent(blocks::add);
 		}
 		return blocks.isEmpty() ? blocks : withNotes(blocks, run.result());
 	}
@@ -107,14 +107,12 @@ final class RatioTables {
 		return blocks;
 	}
 
-	/** Returns the baseline: by option, else one node in memory, else the first. */
-	private static Optional<CellResult> baseline(RunResult run, List<CellResult> cells) {
-		String named = run.options().getOrDefault("baseline", "");
+	/** Returns the baseline: one node in memory, else the first. */
+	private static CellResult baseline(List<CellResult> cells) {
 		return cells.stream()
-			.filter(cell -> cell.name().equals(named))
+			.filter(cell -> cell.name().equals("one node, memory"))
 			.findFirst()
-			.or(() -> cells.stream().filter(cell -> cell.name().equals("one node, memory")).findFirst())
-			.or(() -> cells.stream().findFirst());
+			.orElseGet(cells::getFirst);
 	}
 
 	/** Returns a note on the machine's own noise: smaller differences mean nothing. */

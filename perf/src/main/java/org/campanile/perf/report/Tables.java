@@ -71,10 +71,7 @@ final class Tables {
 	}
 
 	private static String repeats(MeasuredRun run) {
-		boolean repeated = run.cells()
-			.stream()
-			.flatMap(cell -> cell.steps().stream())
-			.anyMatch(step -> step.repeat() > 1);
+		boolean repeated = run.steps().anyMatch(step -> step.repeat() > 1);
 		return repeated ? "Median of the repeats, and their range." : "";
 	}
 

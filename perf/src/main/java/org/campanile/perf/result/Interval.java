@@ -76,7 +76,7 @@ public record Interval(double value, double low, double high, int count) {
 		return median(drawn);
 	}
 
-	private static double median(double[] figures) {
+	static double median(double[] figures) {
 		Arrays.sort(figures);
 		int middle = figures.length / 2;
 		return figures.length % 2 == 1 ? figures[middle] : (figures[middle - 1] + figures[middle]) / 2;

@@ -19,9 +19,7 @@ public record Spread(double median, double min, double max, int count) {
 		if (sorted.length == 0) {
 			return Optional.empty();
 		}
-		int middle = sorted.length / 2;
-		double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-		return Optional.of(new Spread(median, sorted[0], sorted[sorted.length - 1], sorted.length));
+		return Optional.of(new Spread(Interval.median(sorted), sorted[0], sorted[sorted.length - 1], sorted.length));
 	}
 
 	/** Returns the width of the range as a share of the median: 0.05 for 5 %. */

@@ -20,7 +20,6 @@ import org.campanile.perf.result.Aim;
 import org.campanile.perf.result.Interval;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.LoadResult;
-import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.CellResult;
 import org.campanile.perf.result.RunResult.StepResult;
 import org.campanile.perf.result.RunResult;
@@ -124,7 +123,7 @@ public final class Judgement {
 		double[] signOn = samples(Floor.ENCRYPTED);
 		for (String label : labels(cell)) {
 			List<StepResult> steps = steps(cell, label);
-			double[] micros = steps.stream().mapToDouble(step -> cpu(step) * 1_000).toArray();
+			double[] micros = steps.stream().mapToDouble(step -> SideBySide.cpu(step) * 1_000).toArray();
 			boolean byPassword = label.startsWith(LOGIN);
 			Interval.quotient(micros, byPassword ? login : signOn)
 				.ifPresent(times -> judge(byPassword ? Aim.LOGIN_FLOOR : Aim.SIGN_ON_FLOOR, cell, label, times, steps,
@@ -159,7 +158,7 @@ public final class Judgement {
 		for (CellResult cell : cells) {
 			if (!cell.name().equals(Factors.PASSWORD)) {
 				relate(cell.name().equals(Factors.TOTP) ? Aim.TOTP : Aim.PASSKEY, Optional.of(cell),
-						cell(Factors.PASSWORD), label -> true, Judgement::cpu, 1);
+						cell(Factors.PASSWORD), label -> true, SideBySide::cpu, 1);
 			}
 		}
 	}
@@ -266,7 +265,7 @@ public final class Judgement {
 	}
 
 	private void relate(Aim aim, Optional<CellResult> cell, Optional<CellResult> baseline, Predicate<String> labels) {
-		relate(aim, cell, baseline, labels, Judgement::cpu, 0);
+		relate(aim, cell, baseline, labels, SideBySide::cpu, 0);
 	}
 
 	/**
@@ -327,10 +326,6 @@ public final class Judgement {
 
 	private static double compiling(List<StepResult> steps) {
 		return Spread.of(steps.stream().mapToDouble(StepResult::compiling)).map(Spread::max).orElse(0.0);
-	}
-
-	private static double cpu(StepResult step) {
-		return step.cpuMillisEach(ProcessRole.IDENTITY_PROVIDER);
 	}
 
 	private Optional<CellResult> cell(String name) {

@@ -40,15 +40,8 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	public record Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats,
 			Precision precision) {
 
-		/** Creates a pace with a number of rounds. */
-		public Pace(double timeScale, double pauseScale, int warmUp, int checkEvery, int repeats) {
-			this(timeScale, pauseScale, warmUp, checkEvery, repeats, Precision.NONE);
-		}
-
 		/** The shortest duration that can be measured. */
 		private static final Duration SHORTEST = Duration.ofSeconds(1);
-
-		public static final Pace USUAL = new Pace(1, 1, 20_000, 1, 0);
 
 		/** Scales a published duration by the time scale. */
 		public Duration scaled(Duration published) {
@@ -77,8 +70,6 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 */
 	public record Precision(double until, Duration limit) {
 
-		public static final Precision NONE = new Precision(0, Duration.ZERO);
-
 		boolean isAsked() {
 			return until > 0;
 		}
@@ -99,9 +90,6 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 */
 	public record Selection(List<Store> stores, List<Integer> nodes, List<Integer> users, List<Integer> sessions,
 			double rate, List<String> peers, List<Protocol> protocols) {
-
-		public static final Selection OWN = new Selection(List.of(), List.of(), List.of(), List.of(), 0, List.of(),
-				List.of());
 
 		public Selection {
 			stores = List.copyOf(stores);
@@ -147,10 +135,6 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 */
 	public record ServerSettings(int people, Optional<DirectorySpec.Kind> directory, Duration directoryLatency,
 			Duration storeLatency, double cpuShare, boolean proxied) {
-
-		public static final ServerSettings USUAL = new ServerSettings(0, Optional.empty(), Duration.ZERO, Duration.ZERO,
-				0, false);
-
 	}
 
 	/**
@@ -161,8 +145,6 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 * none
 	 */
 	public record Probes(boolean flightRecording, Optional<String> yourKit) {
-
-		public static final Probes NONE = new Probes(false, Optional.empty());
 
 		Probes recorded() {
 			return new Probes(true, yourKit);
@@ -181,8 +163,6 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 	 */
 	public record Access(Optional<Initiator> initiator, boolean connectionsKept, Optional<Duration> typing, Tls tls) {
 
-		public static final Access USUAL = new Access(Optional.empty(), false, Optional.empty(), Tls.NONE);
-
 		/** Returns who begins sign-ons, given the scenario's own choice. */
 		Initiator initiator(Initiator own) {
 			return initiator.orElse(own);
@@ -190,38 +170,12 @@ public record RunOptions(Path results, Pace pace, Selection selection, ServerSet
 
 	}
 
-	/** Returns the default options. */
-	public static RunOptions usual(Path results) {
-		return new RunOptions(results, Pace.USUAL, Selection.OWN, ServerSettings.USUAL, Probes.NONE, Access.USUAL,
-				Optional.empty());
-	}
-
 	public RunOptions into(Path folder) {
 		return new RunOptions(folder, pace, selection, servers, probes, access, external);
 	}
 
-	public RunOptions with(Pace other) {
-		return new RunOptions(results, other, selection, servers, probes, access, external);
-	}
-
-	public RunOptions with(Selection other) {
-		return new RunOptions(results, pace, other, servers, probes, access, external);
-	}
-
-	public RunOptions with(ServerSettings other) {
-		return new RunOptions(results, pace, selection, other, probes, access, external);
-	}
-
 	public RunOptions with(Probes other) {
 		return new RunOptions(results, pace, selection, servers, other, access, external);
-	}
-
-	public RunOptions with(Access other) {
-		return new RunOptions(results, pace, selection, servers, probes, other, external);
-	}
-
-	public RunOptions withExternal(Target target) {
-		return new RunOptions(results, pace, selection, servers, probes, access, Optional.of(target));
 	}
 
 }

@@ -4,14 +4,14 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.campanile.perf.ParsedOptions;
 import org.campanile.perf.environment.DirectorySpec;
-import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.RunningSystem;
 import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec.Tls;
@@ -59,11 +59,10 @@ class PerfServersIT {
 			throws Exception {
 		Scenario scenario = Scenarios.named(name).orElseThrow();
 		// The scenario compare needs one node besides several.
-		List<Integer> counts = name.equals("compare") ? List.of(1, nodes) : List.of(nodes);
-		List<Protocol> protocols = name.equals("baseline") ? List.of(Protocol.SAML, Protocol.CAS, Protocol.GATE)
-				: List.of();
-		RunOptions options = options(name, new RunOptions.Selection(List.of(store), counts, List.of(users),
-				List.of(sessions), 4, List.of(), protocols));
+		String counts = (name.equals("compare") ? "1," : "") + nodes;
+		RunOptions options = options(name, "--store=" + store.label(), "--nodes=" + counts, "--users=" + users,
+				"--sessions=" + sessions, "--rate=4",
+				"--protocol=" + (name.equals("baseline") ? "saml,cas,gate" : "saml"));
 		boolean overload = name.equals("overload");
 		Outcome outcome = performance().run(scenario, options, Map.of());
 		RunResult run = RunResults.read(options.results());
@@ -107,9 +106,8 @@ class PerfServersIT {
 	void whenBrowsersSpeakTlsThenTheirLoginsAreSound(Tls.End end, Tls.Certificate certificate, boolean resumption)
 			throws Exception {
 		Tls tls = new Tls(end, certificate, resumption);
-		RunOptions options = options("tls-" + end + "-" + certificate,
-				new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
-			.with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls));
+		RunOptions options = options("tls-" + end + "-" + certificate, "--users=2", "--tls=" + end,
+				"--tls-certificate=" + certificate, "--tls-resumption=" + (resumption ? "on" : "off"));
 		assertThat(performance().run(Scenarios.named("chicago").orElseThrow(), options, Map.of()))
 			.isEqualTo(Outcome.COMPLETE);
 		assertThat(RunResults.read(options.results()).cells()).singleElement().satisfies(cell -> {
@@ -124,9 +122,7 @@ class PerfServersIT {
 
 	@Test
 	void whenAServicePostsItsRequestsThenTheLoginsAreSound() throws Exception {
-		RunOptions options = options("post",
-				new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
-			.with(new RunOptions.Access(Optional.of(SystemSpec.Initiator.POST), false, Optional.empty(), Tls.NONE));
+		RunOptions options = options("post", "--users=2", "--initiated-by=post");
 		assertThat(performance().run(Scenarios.named("chicago").orElseThrow(), options, Map.of()))
 			.isEqualTo(Outcome.COMPLETE);
 		assertThat(RunResults.read(options.results()).cells()).singleElement().satisfies(cell -> {
@@ -143,9 +139,9 @@ class PerfServersIT {
 		SystemSpec spec = SystemSpec.oneNode(Store.MEMORY, DirectorySpec.embedded(new Population(PEOPLE)));
 		try (RunningSystem system = Systems.start(spec, results)) {
 			Target target = system.target();
-			RunOptions options = options("foreign",
-					new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(), List.of()))
-				.withExternal(target);
+			RunOptions own = options("foreign", "--users=2");
+			RunOptions options = new RunOptions(own.results(), own.pace(), own.selection(), own.servers(), own.probes(),
+					own.access(), Optional.of(target));
 			assertThat(performance().run(Scenarios.named("memphis").orElseThrow(), options, Map.of()))
 				.isEqualTo(Outcome.COMPLETE);
 			RunResult run = RunResults.read(options.results());
@@ -158,17 +154,17 @@ class PerfServersIT {
 		}
 	}
 
-	private RunOptions options(String name, RunOptions.Selection selection) throws Exception {
-		return RunOptions.usual(Files.createDirectory(results.resolve(name)))
-			// Each load with codes waits for fresh ones: no warm-up where many do.
-			.with(new RunOptions.Pace(0.0005, 1, name.equals("privacyidea") ? 0 : 10, 1, 1))
-			.with(selection)
-			.with(new RunOptions.ServerSettings(name.equals("privacyidea") ? PEOPLE_WITH_PINS : PEOPLE,
-					Optional.of(DirectorySpec.Kind.EMBEDDED), Duration.ZERO, Duration.ZERO,
-					name.equals("overload") ? 0.5 : 0, false))
+	private RunOptions options(String name, String... words) throws Exception {
+		boolean pins = name.equals("privacyidea");
+		List<String> all = new ArrayList<>(List.of(words));
+		// Each load with codes waits for fresh ones: no warm-up where many do.
+		all.addAll(List.of("--time-scale=0.0005", "--repeats=1", "--warm-up=" + (pins ? 0 : 10), "--directory=embedded",
+				"--people=" + (pins ? PEOPLE_WITH_PINS : PEOPLE)));
+		if (name.equals("overload")) {
 			// The pauses of real people would take most of the time.
-			.with(new RunOptions.Access(Optional.empty(), false,
-					name.equals("overload") ? Optional.of(Duration.ofMillis(200)) : Optional.empty(), Tls.NONE));
+			all.addAll(List.of("--cpu-share=0.5", "--think-time=200ms"));
+		}
+		return ParsedOptions.of(Files.createDirectory(results.resolve(name)), all.toArray(String[]::new));
 	}
 
 	private Performance performance() {

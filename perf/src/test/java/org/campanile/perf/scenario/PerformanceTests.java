@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.campanile.perf.ParsedOptions;
 import org.campanile.perf.benchmark.Floor;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
 import org.campanile.perf.load.LoadPlan;
@@ -39,9 +40,6 @@ import static org.assertj.core.api.Assertions.within;
 class PerformanceTests {
 
 	private static final URI NOWHERE = URI.create("http://127.0.0.1:1/");
-
-	private static final RunOptions.Pace UNTIL_KNOWN = new RunOptions.Pace(0.01, 1, 0, 1, 0,
-			new RunOptions.Precision(0.05, Duration.ofMinutes(30)));
 
 	@TempDir
 	private Path results;
@@ -133,7 +131,7 @@ class PerformanceTests {
 	@Test
 	void whenMeasuredThenCountersAreDifferencesAndRepeatsAreNumbered() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results), Map.of());
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), ParsedOptions.of(results), Map.of());
 		RunResult run = RunResults.read(results);
 		assertThat(run.cells().getFirst().steps()).extracting(step -> step.repeat()).containsExactly(1, 2, 3);
 		assertThat(run.cells().getFirst().steps())
@@ -143,15 +141,15 @@ class PerformanceTests {
 
 	@Test
 	void whenRecordedThenTheProfileOfEachStepIsNamed() throws Exception {
-		RunOptions options = RunOptions.usual(results).with(new RunOptions.Probes(true, java.util.Optional.empty()));
-		performance(new FakeTestBed()).run(Scenarios.named("virginia-tech").orElseThrow(), options, Map.of());
+		performance(new FakeTestBed()).run(Scenarios.named("virginia-tech").orElseThrow(),
+				ParsedOptions.of(results, "--jfr"), Map.of());
 		assertThat(RunResults.read(results).cells().getFirst().steps()).extracting(step -> step.profile())
 			.contains("steps/one-node-memory/100-2/profile");
 	}
 
 	@Test
 	void whenTheBaselineIsMeasuredThenALoginIsRelatedToWhatNoneCanDoWithout() throws Exception {
-		performance(new FakeTestBed()).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results),
+		performance(new FakeTestBed()).run(Scenarios.named("baseline").orElseThrow(), ParsedOptions.of(results),
 				Map.of());
 		RunResult run = RunResults.read(results);
 		// There are eight iterations before the rounds, and eight after.
@@ -171,8 +169,7 @@ class PerformanceTests {
 
 	@Test
 	void whenAPrecisionIsAskedForThenRoundsEndWhenItIsReached() throws Exception {
-		performance(new FakeTestBed()).run(Scenarios.named("sessions").orElseThrow(),
-				RunOptions.usual(results).with(UNTIL_KNOWN), Map.of());
+		performance(new FakeTestBed()).run(Scenarios.named("sessions").orElseThrow(), untilKnown(), Map.of());
 		assertThat(RunResults.read(results).cells()).allMatch(cell -> cell.steps().size() == Interval.LEAST);
 		assertThat(printed.toString()).contains("5 rounds; the widest interval of a ratio is ± 0.0 %");
 	}
@@ -181,8 +178,7 @@ class PerformanceTests {
 	void whenTheFloorIsNotKnownWellEnoughThenAnotherRoundAndTheFloorAgainUntilTheRatioToItIs() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		testBed.unsteadyFloors = 2;
-		performance(testBed).run(Scenarios.named("baseline").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN),
-				Map.of());
+		performance(testBed).run(Scenarios.named("baseline").orElseThrow(), untilKnown(), Map.of());
 		RunResult run = RunResults.read(results);
 		// The floor is measured before the rounds, after five of them, and after each of
 		// two more.
@@ -197,7 +193,7 @@ class PerformanceTests {
 	@Test
 	void whenOfARatioNothingIsKnownThenTheReportSaysThatRoundsDidNotGoOnForIt() throws Exception {
 		performance(new FakeTestBed(plan -> FakeTestBed.result(0), NOWHERE))
-			.run(Scenarios.named("sessions").orElseThrow(), RunOptions.usual(results).with(UNTIL_KNOWN), Map.of());
+			.run(Scenarios.named("sessions").orElseThrow(), untilKnown(), Map.of());
 		assertThat(RunResults.read(results).remarks())
 			.anyMatch(remark -> remark.contains("ratios no round has both figures"));
 	}
@@ -253,9 +249,8 @@ class PerformanceTests {
 	@CsvSource({ "5, 1", "10, 1", "50, 5", "20000, 16" })
 	void whenWarmedUpThenByNoCrowdThatAColdServerWouldRefuse(int logins, int users) throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions.Pace pace = new RunOptions.Pace(0.01, 1, logins, 1, 0);
-		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), RunOptions.usual(results).with(pace),
-				Map.of());
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(),
+				ParsedOptions.of(results, "--time-scale=0.01", "--warm-up=" + logins), Map.of());
 		assertThat(testBed.loads.getFirst()).extracting(LoadPlan::arrival)
 			.isEqualTo(new LoadPlan.Arrival.Closed(users));
 	}
@@ -318,8 +313,8 @@ class PerformanceTests {
 	@Test
 	void whenAStepIsRecordedThenItsProfileIsOfTheTimeThatIsMeasured() throws IOException {
 		FakeTestBed testBed = new FakeTestBed();
-		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(),
-				RunOptions.usual(results).with(RunOptions.Probes.NONE.recorded()), Map.of());
+		performance(testBed).run(Scenarios.named("virginia-tech").orElseThrow(), ParsedOptions.of(results, "--jfr"),
+				Map.of());
 
 		assertThat(testBed.recorded).startsWith("begin", "begin", "end", "stop");
 	}
@@ -381,8 +376,12 @@ class PerformanceTests {
 		return new Terminal(new PrintWriter(printed), false);
 	}
 
+	private RunOptions untilKnown() throws IOException {
+		return ParsedOptions.of(results, "--time-scale=0.01", "--warm-up=0", "--until=5%");
+	}
+
 	private Outcome run(Performance performance) throws IOException {
-		return performance.run(Scenarios.named("chicago").orElseThrow(), RunOptions.usual(results), Map.of());
+		return performance.run(Scenarios.named("chicago").orElseThrow(), ParsedOptions.of(results), Map.of());
 	}
 
 }

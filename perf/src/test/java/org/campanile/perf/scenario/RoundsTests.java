@@ -21,7 +21,7 @@ class RoundsTests {
 
 	@Test
 	void whenNoPrecisionIsAskedForThenThereAreAsManyRoundsAsTheScenarioHas() {
-		Rounds rounds = rounds(Precision.NONE, 0, 3);
+		Rounds rounds = rounds(new Precision(0, Duration.ZERO), 0, 3);
 		assertThat(rounds.needsMore(List.of())).isTrue();
 		done(rounds, 2);
 		assertThat(rounds.needsMore(NARROW)).isTrue();

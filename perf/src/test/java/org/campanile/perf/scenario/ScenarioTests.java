@@ -10,12 +10,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.campanile.perf.ParsedOptions;
 import org.campanile.perf.environment.RunningSystem.Protocol;
 import org.campanile.perf.environment.SystemSpec.Initiator;
-import org.campanile.perf.environment.SystemSpec.Store;
 import org.campanile.perf.environment.SystemSpec.Tls;
 import org.campanile.perf.environment.SystemSpec;
 import org.campanile.perf.load.LoadPlan;
@@ -51,7 +50,7 @@ class ScenarioTests {
 	@MethodSource("cellular")
 	void whenMeasuredThenExactlyWhatWasPlanned(Scenario scenario) throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions options = RunOptions.usual(results);
+		RunOptions options = ParsedOptions.of(results);
 		RunResult run = run(scenario, options, testBed);
 		assertThat(run.complete()).isTrue();
 		assertThat(run.remarks()).containsAll(scenario.about().remarks());
@@ -76,7 +75,7 @@ class ScenarioTests {
 	@Test
 	void whenLafayetteThenTrialsAreAsLongAsPublishedAndThenUsersAskMoreOftenUntilThatBringsNoMore() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunResult run = run(named("lafayette"), RunOptions.usual(results), testBed);
+		RunResult run = run(named("lafayette"), ParsedOptions.of(results), testBed);
 		assertThat(testBed.protocols).containsExactly(Protocol.CAS);
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.steps()).extracting(step -> step.label())
@@ -93,7 +92,7 @@ class ScenarioTests {
 
 	@Test
 	void whenAnswersOfLafayetteTakeTooLongThenNoMoreIsAskedFor() throws Exception {
-		RunResult run = run(named("lafayette"), RunOptions.usual(results),
+		RunResult run = run(named("lafayette"), ParsedOptions.of(results),
 				new FakeTestBed(plan -> SyntheticLoads.load(10, 100, 0,
 						Map.of("login", new LatencyResult(100, 20, 1, 10, 20, 251, 255, 260, 270)), Map.of(), 1, 1_000,
 						List.of()), URI.create("http://127.0.0.1:1/idp")));
@@ -104,7 +103,7 @@ class ScenarioTests {
 	@Test
 	void whenAuthmarkThenThePeakIsLookedForAndEachKindOfCookieMeasuredThere() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunResult run = run(named("authmark"), RunOptions.usual(results), testBed);
+		RunResult run = run(named("authmark"), ParsedOptions.of(results), testBed);
 		assertThat(run.cells()).hasSize(3)
 			.allSatisfy(cell -> assertThat(cell.steps()).extracting(step -> step.label())
 				.containsExactly("logins, 8", "logins, 16", "100,000 sessions", "pages, 8", "pages, 16",
@@ -116,9 +115,7 @@ class ScenarioTests {
 	@Test
 	void whenBaselineMeasuresSeveralProtocolsThenOfOneSystem() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions options = RunOptions.usual(results)
-			.with(new RunOptions.Selection(List.of(), List.of(), List.of(2), List.of(), 0, List.of(),
-					List.of(Protocol.SAML, Protocol.CAS)));
+		RunOptions options = ParsedOptions.of(results, "--users=2", "--protocol=saml,cas");
 		RunResult run = run(named("baseline"), options, testBed);
 		assertThat(testBed.started).hasSize(1);
 		assertThat(run.cells()).extracting(cell -> cell.name())
@@ -128,7 +125,7 @@ class ScenarioTests {
 
 	@Test
 	void whenMemphisThenItsUsersOnOneAndThreeNodesOfEachStore() throws Exception {
-		RunResult run = run(named("memphis"), RunOptions.usual(results), new FakeTestBed());
+		RunResult run = run(named("memphis"), ParsedOptions.of(results), new FakeTestBed());
 		assertThat(run.cells()).extracting(cell -> cell.name())
 			.containsExactly("one node, memory", "one node, jpa", "three nodes, jpa", "one node, hazelcast",
 					"three nodes, hazelcast", "one node, jpa, 100,000 sessions",
@@ -142,7 +139,7 @@ class ScenarioTests {
 	@Test
 	void whenChicagoThenEighteenStepsOfAQuarterOfAnHour() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		run(named("chicago"), RunOptions.usual(results), testBed);
+		run(named("chicago"), ParsedOptions.of(results), testBed);
 		List<LoadPlan> steps = testBed.loads.subList(1, testBed.loads.size());
 		assertThat(steps).hasSize(18).allMatch(step -> step.length().toMinutes() == 15);
 		assertThat(steps.getLast().arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
@@ -151,29 +148,23 @@ class ScenarioTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "memphis", "chicago" })
 	void whenThePublishedTestBeganByALinkThenThatIsRepeatedUnlessAskedOtherwise(String scenario) throws Exception {
-		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.IDP);
-		assertThat(initiators(scenario, begunBy(Initiator.SERVICE))).containsOnly(Initiator.SERVICE);
-		assertThat(initiators(scenario, begunBy(Initiator.POST))).containsOnly(Initiator.POST);
+		assertThat(initiators(scenario)).containsOnly(Initiator.IDP);
+		assertThat(initiators(scenario, "--initiated-by=service")).containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, "--initiated-by=post")).containsOnly(Initiator.POST);
 		assertThat(named(scenario).about().remarks()).anyMatch(remark -> remark.contains("--initiated-by"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "baseline", "compare", "stages", "virginia-tech", "sentinel", "sessions", "soak" })
 	void whenNothingElseIsAskedForThenTheServiceBegins(String scenario) throws Exception {
-		assertThat(initiators(scenario, RunOptions.Access.USUAL)).containsOnly(Initiator.SERVICE);
-		assertThat(initiators(scenario, begunBy(Initiator.IDP))).containsOnly(Initiator.IDP);
-	}
-
-	private static RunOptions.Access begunBy(Initiator initiator) {
-		return new RunOptions.Access(Optional.of(initiator), false, Optional.empty(), Tls.NONE);
+		assertThat(initiators(scenario)).containsOnly(Initiator.SERVICE);
+		assertThat(initiators(scenario, "--initiated-by=idp")).containsOnly(Initiator.IDP);
 	}
 
 	@Test
 	void whenUsersTypeAndKeepConnectionsThenInAllLoadsAndPausesInMeasuredOnesAlone() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunResult run = run(named("stages"),
-				RunOptions.usual(results)
-					.with(new RunOptions.Access(Optional.empty(), true, Optional.of(Duration.ofSeconds(6)), Tls.NONE)),
+		RunResult run = run(named("stages"), ParsedOptions.of(results, "--connections=kept", "--think-time=6s"),
 				testBed);
 		assertThat(testBed.loads).hasSize(3).allMatch(plan -> plan.behavior().keepConnections());
 		assertThat(testBed.loads).extracting(plan -> plan.behavior().typing())
@@ -187,8 +178,7 @@ class ScenarioTests {
 	void whenTlsEndsAtTheProxyThenASingleNodeHasOne() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
 		Tls tls = new Tls(Tls.End.PROXY, Tls.Certificate.ECDSA, true);
-		run(named("stages"),
-				RunOptions.usual(results).with(new RunOptions.Access(Optional.empty(), false, Optional.empty(), tls)),
+		run(named("stages"), ParsedOptions.of(results, "--tls=proxy", "--tls-certificate=ecdsa", "--tls-resumption=on"),
 				testBed);
 		assertThat(testBed.started).singleElement().satisfies(system -> {
 			assertThat(system.proxied()).isTrue();
@@ -197,16 +187,16 @@ class ScenarioTests {
 		assertThat(tls.description()).isEqualTo("at nginx, ECDSA P-256 certificate, sessions resumed");
 	}
 
-	private List<Initiator> initiators(String scenario, RunOptions.Access access) throws Exception {
+	private List<Initiator> initiators(String scenario, String... words) throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		run(named(scenario), RunOptions.usual(results).with(access), testBed);
+		run(named(scenario), ParsedOptions.of(results, words), testBed);
 		return testBed.started.stream().map(SystemSpec::initiator).toList();
 	}
 
 	@Test
 	void whenVirginiaTechThenThreeRunsWithASecondDirectory() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		run(named("virginia-tech"), RunOptions.usual(results), testBed);
+		run(named("virginia-tech"), ParsedOptions.of(results), testBed);
 		assertThat(testBed.loads.subList(1, testBed.loads.size())).hasSize(3)
 			.extracting(LoadPlan::arrival)
 			.containsOnly(new LoadPlan.Arrival.Closed(100));
@@ -217,7 +207,7 @@ class ScenarioTests {
 	@Test
 	void whenScaledThenDurationsAndCountsAreShorter() throws Exception {
 		FakeTestBed testBed = new FakeTestBed();
-		RunOptions options = RunOptions.usual(results).with(new RunOptions.Pace(0.01, 1, 10, 7, 0));
+		RunOptions options = ParsedOptions.of(results, "--time-scale=0.01", "--warm-up=10", "--check=1/7");
 		run(named("authmark"), options, testBed);
 		assertThat(testBed.loads).filteredOn(load -> load.choice() == LoadPlan.Choice.ONCE_EACH)
 			.hasSize(3)
@@ -229,7 +219,7 @@ class ScenarioTests {
 
 	@Test
 	void whenStoresAndNodesAreChosenThenTheseAlone() throws Exception {
-		RunOptions options = chosen(List.of(Store.HAZELCAST), List.of(2), List.of(3));
+		RunOptions options = ParsedOptions.of(results, "--store=hazelcast", "--nodes=2", "--users=3", "--sessions=0");
 		RunResult run = run(named("memphis"), options, new FakeTestBed());
 		assertThat(run.cells()).singleElement().satisfies(cell -> {
 			assertThat(cell.name()).isEqualTo("two nodes, hazelcast");
@@ -238,8 +228,8 @@ class ScenarioTests {
 	}
 
 	@Test
-	void whenNothingIsLeftThenSaid() {
-		RunOptions options = chosen(List.of(Store.MEMORY), List.of(3), List.of());
+	void whenNothingIsLeftThenSaid() throws Exception {
+		RunOptions options = ParsedOptions.of(results, "--store=memory", "--nodes=3");
 		assertThatThrownBy(() -> named("chicago").plan(options)).isInstanceOf(IllegalArgumentException.class)
 			.hasMessageContaining("several nodes cannot share the store memory");
 	}
@@ -248,7 +238,7 @@ class ScenarioTests {
 	void whenSideBySideThenAllAreUpAndRoundsAreInChangingOrder() throws Exception {
 		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
-		RunOptions options = chosen(List.of(), List.of(1), List.of());
+		RunOptions options = ParsedOptions.of(results, "--nodes=1", "--sessions=0");
 		RunResult run = run(named("compare"), options, testBed);
 		// Each store except memory has a cell with sessions in memory beside it.
 		assertThat(testBed.started).hasSize(7).allMatch(SystemSpec::proxied);
@@ -263,7 +253,7 @@ class ScenarioTests {
 	void whenThreeNodesThenRelatedToOneWithAsMuchOfTheProcessorsAsTheyHaveTogether() throws Exception {
 		FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1),
 				java.net.URI.create("http://127.0.0.1:1/"));
-		RunOptions options = chosen(List.of(Store.JPA_DURABLE), List.of(1, 3), List.of());
+		RunOptions options = ParsedOptions.of(results, "--store=jpa", "--nodes=1,3", "--sessions=0");
 		RunResult run = run(named("compare"), options, testBed);
 		String one = run.cells().getFirst().name();
 		assertThat(run.cells()).extracting(cell -> cell.name())
@@ -280,14 +270,14 @@ class ScenarioTests {
 				.result(plan.arrival() instanceof LoadPlan.Arrival.Closed closed && closed.users() < 16
 						? closed.users() * 10L : 90),
 					server.start());
-			RunResult run = run(named("overload"), RunOptions.usual(results), testBed);
+			RunResult run = run(named("overload"), ParsedOptions.of(results), testBed);
 			assertThat(run.cells()).extracting(cell -> cell.name())
 				.containsExactly("one node, memory", "one node, memory, patient", "one node, memory, impatient");
 			assertThat(run.cells().getFirst().facts()).containsEntry("logins a second at saturation", 9.0);
 			// The first warm-up is followed by one with a crowd of 4,000 users.
 			assertThat(testBed.loads.get(1).arrival()).isEqualTo(new LoadPlan.Arrival.Closed(4_000));
 			assertThat(testBed.settled).containsExactly(1, 2);
-			assertThat(named("overload").plan(RunOptions.usual(results)))
+			assertThat(named("overload").plan(ParsedOptions.of(results)))
 				.filteredOn(planned -> planned.label().equals(PlannedStep.WARM_UP_MORE))
 				.singleElement()
 				.satisfies(planned -> assertThat(planned.expected()).isGreaterThan(Duration.ofMinutes(1)));
@@ -310,7 +300,7 @@ class ScenarioTests {
 	void whenStartedThenTheTimeToTheFirstLoginAndTheCostOfTheNextOnesAreFigures() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = withoutWarmUp(0.01);
+			RunOptions shortened = ParsedOptions.of(results, "--time-scale=0.01", "--warm-up=0");
 			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells()).allSatisfy(cell -> {
 				assertThat(cell.facts()).containsKeys("seconds to the first login, median",
@@ -336,7 +326,7 @@ class ScenarioTests {
 	void whenStartsAreShortenedToLessThanALoginOfEachSliceThenThereIsOne() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = withoutWarmUp(0.0001);
+			RunOptions shortened = ParsedOptions.of(results, "--time-scale=0.0001", "--warm-up=0");
 			RunResult run = run(named("startup"), shortened, testBed);
 			assertThat(run.cells()).allSatisfy(cell -> {
 				assertThat(cell.facts().get("CPU-ms a login, the next 5, median")).isFinite();
@@ -349,7 +339,7 @@ class ScenarioTests {
 	void whenMemoryIsMeasuredThenItIsThatOfTheServerAtThreeTimes() throws Exception {
 		try (LoginServer server = new LoginServer(LoginServer.SIGNED_ON)) {
 			FakeTestBed testBed = new FakeTestBed(plan -> FakeTestBed.result(1), server.start());
-			RunOptions shortened = withoutWarmUp(0.001);
+			RunOptions shortened = ParsedOptions.of(results, "--time-scale=0.001", "--warm-up=0");
 			RunResult run = run(named("memory"), shortened, testBed);
 			assertThat(run.cells().getFirst().facts()).containsOnlyKeys("MiB after the start", "MiB after 20 logins",
 					"MiB after 1 idle seconds");
@@ -370,19 +360,6 @@ class ScenarioTests {
 	private void write(String node, ProfileResult.Stage stage) throws Exception {
 		RunResults.write(Files.createDirectories(results.resolve(node)), new ProfileResult(node, 1, 1, 1, List.of(),
 				List.of(), List.of(), List.of(), List.of(), List.of(), List.of(stage), 1, 1, List.of()));
-	}
-
-	/**
-	 * Returns options without stored sessions; an empty list stands for the scenario's
-	 * own.
-	 */
-	private RunOptions chosen(List<Store> stores, List<Integer> nodes, List<Integer> users) {
-		return RunOptions.usual(results)
-			.with(new RunOptions.Selection(stores, nodes, users, List.of(0), 0, List.of(), List.of()));
-	}
-
-	private RunOptions withoutWarmUp(double timeScale) {
-		return RunOptions.usual(results).with(new RunOptions.Pace(timeScale, 1, 0, 1, 0));
 	}
 
 	private static Scenario named(String name) {

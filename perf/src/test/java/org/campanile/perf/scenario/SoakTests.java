@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
+import org.campanile.perf.ParsedOptions;
 import org.campanile.perf.report.Report;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ class SoakTests {
 		Path results = folder.resolve("run");
 		Terminal terminal = new Terminal(new PrintWriter(new StringWriter()), false);
 
-		new Performance(new FakeTestBed(), terminal, InstantSource.system()).run(new Soak(), RunOptions.usual(results),
+		new Performance(new FakeTestBed(), terminal, InstantSource.system()).run(new Soak(), ParsedOptions.of(results),
 				Map.of());
 
 		assertThat(Report.keep(List.of(results), folder.resolve("kept"))).content()

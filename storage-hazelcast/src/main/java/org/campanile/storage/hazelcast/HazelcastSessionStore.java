@@ -56,7 +56,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	public boolean create(StoredSession session) throws StoreUnavailableException {
 		SessionStore.requireStorable(session.state());
 		session.services().forEach(service -> SessionStore.requireStorable(service.state()));
-		SessionRecord stored = SessionRecords.of(session, nonces.next());
+		SessionRecord stored = toRecord(session, nonces.next());
 		return run("create a session", session.key(), new SessionProcessor.Create(stored, clock.millis()));
 	}
 
@@ -66,7 +66,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 				() -> sessions().getAsync(key.value()), () -> copies.find(key.value()));
 		return Optional.ofNullable(found)
 			.filter(session -> session.isLiveAt(clock.millis()))
-			.map(session -> SessionRecords.stored(key, session));
+			.map(session -> stored(key, session));
 	}
 
 	@Override
@@ -79,14 +79,14 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 			return new SessionUpdate.Gone();
 		}
 		return current.updatedBy() == nonce ? new SessionUpdate.Updated(current.version())
-				: new SessionUpdate.Stale(SessionRecords.stored(key, current));
+				: new SessionUpdate.Stale(stored(key, current));
 	}
 
 	@Override
 	public boolean addService(SessionKey key, StoredService service) throws StoreUnavailableException {
 		SessionStore.requireStorable(service.state());
 		return run("add a service to a session", key,
-				new SessionProcessor.AddService(SessionRecords.of(service), clock.millis()));
+				new SessionProcessor.AddService(toRecord(service), clock.millis()));
 	}
 
 	@Override
@@ -98,7 +98,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	@Override
 	public Optional<StoredSession> end(SessionKey key) throws StoreUnavailableException {
 		@Nullable SessionRecord ended = run("terminate a session", key, new SessionProcessor.End(nonces.next(), clock.millis()));
-		return Optional.ofNullable(ended).map(session -> SessionRecords.stored(key, session));
+		return Optional.ofNullable(ended).map(session -> stored(key, session));
 	}
 
 	@Override
@@ -122,8 +122,7 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 	}
 
 	private Optional<StoredSession> live(String key, SessionRecord session) {
-		return session.isLiveAt(clock.millis()) ? Optional.of(SessionRecords.stored(new SessionKey(key), session))
-				: Optional.empty();
+		return session.isLiveAt(clock.millis()) ? Optional.of(stored(new SessionKey(key), session)) : Optional.empty();
 	}
 
 	/**
@@ -152,6 +151,27 @@ final class HazelcastSessionStore implements SessionStore, AutoCloseable {
 
 	private IMap<String, SessionRecord> sessions() {
 		return HazelcastMaps.sessions(hazelcast);
+	}
+
+	static SessionRecord toRecord(StoredSession session, long nonce) {
+		return new SessionRecord(session.principalHash(), null, session.version(), session.createdAt().toEpochMilli(),
+				session.expiresAt().toEpochMilli(), session.idleExpiresAt().toEpochMilli(), session.state(),
+				session.services().stream().map(HazelcastSessionStore::toRecord).toList(), nonce, 0, 0);
+	}
+
+	private static ServiceRecord toRecord(StoredService service) {
+		return new ServiceRecord(service.serviceHash(), service.identifierHash(), service.state());
+	}
+
+	private static StoredSession stored(SessionKey key, SessionRecord session) {
+		String former = session.former();
+		return new StoredSession(key, former == null ? session.principal() : former, session.version(),
+				Instant.ofEpochMilli(session.created()), Instant.ofEpochMilli(session.expires()),
+				Instant.ofEpochMilli(session.idle()), session.state(),
+				session.services()
+					.stream()
+					.map(service -> new StoredService(service.service(), service.identifier(), service.state()))
+					.toList());
 	}
 
 }

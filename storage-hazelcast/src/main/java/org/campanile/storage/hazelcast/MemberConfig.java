@@ -10,8 +10,10 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
+import com.hazelcast.map.impl.eviction.MapClearExpiredRecordsTask;
 import com.hazelcast.spi.merge.DiscardMergePolicy;
 import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
+import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
 
 /**
@@ -39,7 +41,7 @@ final class MemberConfig {
 			.setAttribute(ClusterSize.ATTRIBUTE, Integer.toString(properties.expectedMembers()));
 		config.addSplitBrainProtectionConfig(majority());
 		network(config.getNetworkConfig(), properties);
-		MemberTuning.apply(config, properties);
+		tune(config, properties);
 		return config;
 	}
 
@@ -107,6 +109,67 @@ final class MemberConfig {
 		if (!value.isBlank()) {
 			kubernetes.setProperty(key, value);
 		}
+	}
+
+	/** Sets timeouts and intervals, and disables features. */
+	private static void tune(Config config, HazelcastStorageProperties properties) {
+		config.setProperty(ClusterProperty.LOGGING_TYPE.getName(), "slf4j");
+		config.setProperty(ClusterProperty.PHONE_HOME_ENABLED.getName(), "false");
+		config.setProperty(ClusterProperty.SOCKET_BIND_ANY.getName(),
+				Boolean.toString(properties.onKubernetes() && properties.bindAddress().isBlank()));
+		failing(config, properties);
+		starting(config);
+		expiring(config);
+		stopping(config);
+	}
+
+	private static void failing(Config config, HazelcastStorageProperties properties) {
+		long timeout = properties.callTimeout().toMillis();
+		config.setProperty(ClusterProperty.OPERATION_CALL_TIMEOUT_MILLIS.getName(), Long.toString(timeout));
+		// The timeout is below the call timeout, so that a missing copy is reported as
+		// such.
+		config.setProperty(ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS.getName(), Long.toString(timeout * 2 / 3));
+		config.setProperty(ClusterProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE.getName(), "true");
+		config.setProperty(ClusterProperty.HEARTBEAT_INTERVAL_SECONDS.getName(), "2");
+		config.setProperty(ClusterProperty.MAX_NO_HEARTBEAT_SECONDS.getName(), "10");
+		// A killed process is detected by refused connections: 2 of them, 50 ms apart, so
+		// that calls waiting for it continue elsewhere before their deadline.
+		config.setProperty(ClusterProperty.CONNECTION_MONITOR_INTERVAL.getName(), "50");
+		config.setProperty(ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS.getName(), "2");
+		// The interval at which its pending calls are retried at its successor; the
+		// default, half a second, is most of a deadline.
+		config.setProperty(ClusterProperty.INVOCATION_RETRY_PAUSE.getName(), "50");
+	}
+
+	private static void starting(Config config) {
+		config.setProperty(ClusterProperty.WAIT_SECONDS_BEFORE_JOIN.getName(), "1");
+		config.setProperty(ClusterProperty.MAX_JOIN_SECONDS.getName(), "60");
+		// Parts that started alone, or were cut off, find each other soon.
+		config.setProperty(ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS.getName(), "10");
+		config.setProperty(ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS.getName(), "10");
+		// A migrating partition does not answer. The default of ten at once wait for each
+		// other at a member that has just started, for seconds if many sessions have to
+		// be indexed.
+		config.setProperty(ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS.getName(), "2");
+		// Otherwise a read during a migration may miss an existing session, and its user
+		// is asked for the password; now it waits for the migration.
+		config.setProperty(ClusterProperty.DISABLE_STALE_READ_ON_PARTITION_MIGRATION.getName(), "true");
+	}
+
+	private static void expiring(Config config) {
+		// By default, once a member has died, a copy with more entries than its owner
+		// removes a random surplus. Copies keep expired entries longer than owners do, so
+		// live sessions were removed. The default is meant for max-idle expiry, which no
+		// map of the stores uses.
+		config.setProperty(MapClearExpiredRecordsTask.PROP_PRIMARY_DRIVES_BACKUP, "false");
+	}
+
+	private static void stopping(Config config) {
+		// The application closes the member after draining. A hook would run
+		// concurrently, and close the store during running requests.
+		config.setProperty(ClusterProperty.SHUTDOWNHOOK_ENABLED.getName(), "false");
+		config.setProperty(ClusterProperty.SHUTDOWNHOOK_POLICY.getName(), "GRACEFUL");
+		config.setProperty(ClusterProperty.GRACEFUL_SHUTDOWN_MAX_WAIT.getName(), "30");
 	}
 
 }

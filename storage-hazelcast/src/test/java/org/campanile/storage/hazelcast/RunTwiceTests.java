@@ -74,7 +74,7 @@ class RunTwiceTests {
 
 	@Test
 	void whenASessionIsCreatedUpdatedAndEndedTwiceByOneCallThenTheAnswersAreTheSame() {
-		SessionRecord session = SessionRecords.of(Node.session(KEY), 7);
+		SessionRecord session = HazelcastSessionStore.toRecord(Node.session(KEY), 7);
 		SessionProcessor.Create create = new SessionProcessor.Create(session, now());
 		assertThat(sessions().executeOnKey(KEY, create)).isTrue();
 		assertThat(sessions().executeOnKey(KEY, create)).isTrue();
@@ -131,7 +131,7 @@ class RunTwiceTests {
 	 */
 	@Test
 	void whenRunTwiceThenWrittenTwice() {
-		SessionRecord session = SessionRecords.of(Node.session(KEY), 7);
+		SessionRecord session = HazelcastSessionStore.toRecord(Node.session(KEY), 7);
 		ServiceRecord service = new ServiceRecord("b".repeat(64), Node.HASH, new byte[5]);
 		List<SessionProcessor<?>> calls = List.of(new SessionProcessor.Create(session, now()),
 				new SessionProcessor.Update(1, new byte[] { 2 }, 8, now()),
@@ -172,7 +172,7 @@ class RunTwiceTests {
 	void whenANewerVersionWroteMoreFieldsThenReadWithoutThem() throws Exception {
 		HazelcastInstance member = cluster.instance(0);
 		StoredSession session = Node.session(KEY);
-		SessionRecord older = SessionRecords.of(session, 7);
+		SessionRecord older = HazelcastSessionStore.toRecord(session, 7);
 		GenericRecord newer = GenericRecordBuilder.compact("campanile.session")
 			.setString("principal", older.principal())
 			.setString("former", null)

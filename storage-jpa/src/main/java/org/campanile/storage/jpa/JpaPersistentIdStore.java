@@ -62,7 +62,8 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 					work -> tryToCreate(work, candidate));
 			// The result is empty if another identifier was created meanwhile, which the
 			// next statement sees.
-			if (found.isPresent() || isIssued(candidate) && find(candidate).isEmpty()) {
+			if (found.isPresent()
+					|| isIssued(candidate) && find(candidate.principalHash(), candidate.serviceHash()).isEmpty()) {
 				return found;
 			}
 		}
@@ -86,10 +87,6 @@ final class JpaPersistentIdStore implements PersistentIdStore {
 					.setParameter("service", Hex.parse(candidate.serviceHash()))
 					.setParameter("value", Hex.parse(candidate.valueHash()))
 					.getSingleResult()) > 0;
-	}
-
-	private Optional<StoredPersistentId> find(StoredPersistentId candidate) throws StoreUnavailableException {
-		return find(candidate.principalHash(), candidate.serviceHash());
 	}
 
 	@Override

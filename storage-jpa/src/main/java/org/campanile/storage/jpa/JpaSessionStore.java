@@ -4,7 +4,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.campanile.session.SessionKey;
@@ -72,7 +77,7 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database
 			.query("finding a session", SessionStatements.FIND,
-					parameters -> parameters.hex(key.value()).live(now).hex(key.value()), SessionRows::read)
+					parameters -> parameters.hex(key.value()).live(now).hex(key.value()), JpaSessionStore::read)
 			.stream()
 			.findFirst();
 	}
@@ -123,7 +128,7 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database
 			.query("terminating a session", SessionStatements.END, parameters -> parameters.hex(key.value()),
-					SessionRows::read)
+					JpaSessionStore::read)
 			.stream()
 			.filter(session -> now.isBefore(session.expiresAt()) && now.isBefore(session.idleExpiresAt()))
 			.findFirst();
@@ -145,7 +150,7 @@ final class JpaSessionStore implements SessionStore {
 			throws StoreUnavailableException {
 		Instant now = clock.instant();
 		return database.query("looking up sessions", statement,
-				parameters -> parameters.hex(hash).hex(after.value()).live(now).number(limit), SessionRows::read);
+				parameters -> parameters.hex(hash).hex(after.value()).live(now).number(limit), JpaSessionStore::read);
 	}
 
 	/**
@@ -157,6 +162,43 @@ final class JpaSessionStore implements SessionStore {
 		Instant now = clock.instant();
 		return database.query("counting sessions", SessionStatements.COUNT, parameters -> parameters.live(now),
 				rows -> rows.next() ? rows.getLong(1) : 0);
+	}
+
+	/**
+	 * Reads the rows of a look-up, one for each session and one for each of its services,
+	 * whose third column is not null: the sessions in the order of their keys, without
+	 * services that have no session.
+	 */
+	private static List<StoredSession> read(ResultSet rows) throws SQLException {
+		List<StoredSession> sessions = new ArrayList<>();
+		Map<SessionKey, List<StoredService>> services = new HashMap<>();
+		while (rows.next()) {
+			SessionKey key = new SessionKey(Hex.digits(rows.getBytes(1)));
+			String hash = Hex.digits(rows.getBytes(2));
+			byte[] identifierHash = rows.getBytes(3);
+			byte[] state = rows.getBytes(8);
+			if (identifierHash == null) {
+				sessions.add(new StoredSession(key, hash, rows.getLong(4), instant(rows, 5), instant(rows, 6),
+						instant(rows, 7), state, List.of()));
+			}
+			else {
+				services.computeIfAbsent(key, session -> new ArrayList<>())
+					.add(new StoredService(hash, Hex.digits(identifierHash), state));
+			}
+		}
+		return sessions.stream()
+			.map(session -> withServices(session, services.getOrDefault(session.key(), List.of())))
+			.sorted(Comparator.comparing(StoredSession::key))
+			.toList();
+	}
+
+	private static StoredSession withServices(StoredSession session, List<StoredService> services) {
+		return new StoredSession(session.key(), session.principalHash(), session.version(), session.createdAt(),
+				session.expiresAt(), session.idleExpiresAt(), session.state(), services);
+	}
+
+	private static Instant instant(ResultSet rows, int column) throws SQLException {
+		return rows.getObject(column, OffsetDateTime.class).toInstant();
 	}
 
 }

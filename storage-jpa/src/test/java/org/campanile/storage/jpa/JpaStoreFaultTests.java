@@ -51,7 +51,7 @@ class JpaStoreFaultTests extends StoreFaultContract {
 		relay = new Relay(new ServerAddress("127.0.0.1", Postgres.port()));
 		JpaStorageProperties properties = Postgres.properties(Postgres.url(relay.address().port(), "postgres"), 2,
 				Duration.ofSeconds(1), Duration.ofSeconds(1));
-		database = new Database(properties, StoreSettings.DEFAULTS, new SimpleMeterRegistry());
+		database = new Database(properties, new StoreSettings(Duration.ofSeconds(1)), new SimpleMeterRegistry());
 		database.prepare();
 		sessions = Postgres.sessions(database, clock, CommitMode.DURABLE);
 		oneTime = new JpaOneTimeStore(database, clock);

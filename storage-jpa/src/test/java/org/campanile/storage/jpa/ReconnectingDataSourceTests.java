@@ -84,7 +84,7 @@ class ReconnectingDataSourceTests {
 		});
 		try (HikariDataSource pool = Pool.open(counted,
 				Postgres.properties("jdbc:postgresql://localhost/x", 1, Duration.ofSeconds(1), Duration.ofSeconds(1)),
-				StoreSettings.DEFAULTS, new SimpleMeterRegistry())) {
+				new StoreSettings(Duration.ofSeconds(1)), new SimpleMeterRegistry())) {
 			Polling.until(Duration.ofSeconds(60), failures::isEmpty);
 			assertThat(asked).hasValue(1);
 			for (int i = 0; i < 1_000; i++) {

@@ -48,10 +48,6 @@ final class SessionCapacity implements MeterBinder {
 		return sessions;
 	}
 
-	long bytes() {
-		return bytes;
-	}
-
 	/** The approximate heap use of the sessions in bytes. */
 	long held() {
 		return held.sum();

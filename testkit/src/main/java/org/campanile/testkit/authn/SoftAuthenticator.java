@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.campanile.seal.RandomValues;
 import org.campanile.seal.Sha256;
 
 /**
@@ -161,12 +162,12 @@ public final class SoftAuthenticator {
 		if (keys.stream().anyMatch(key -> options.contains('"' + key.id() + '"'))) {
 			throw new IllegalStateException("InvalidStateError");
 		}
-		Key key = new Key(value(options, "rp\":\\{[^}]*\"id"), url(bytes(20)), value(options, "user\":\\{[^}]*\"id"),
-				algorithm.newPair(), algorithm);
+		Key key = new Key(value(options, "rp\":\\{[^}]*\"id"), RandomValues.token(20, random),
+				value(options, "user\":\\{[^}]*\"id"), algorithm.newPair(), algorithm);
 		keys.add(key);
 		byte[] id = Base64.getUrlDecoder().decode(key.id());
 		byte[] attested = concat(new byte[16], new byte[] { 0, (byte) id.length }, id,
-				rsaBytes > 0 ? rsa(bytes(rsaBytes)) : cose(key));
+				rsaBytes > 0 ? rsa(RandomValues.bytes(rsaBytes, random)) : cose(key));
 		byte[] authData = concat(authData(key, AT), attested);
 		byte[] object = concat(new byte[] { (byte) 0xa3 }, text("fmt"), text("none"), text("attStmt"),
 				new byte[] { (byte) 0xa0 }, text("authData"),
@@ -257,12 +258,6 @@ public final class SoftAuthenticator {
 	private static byte[] text(String text) {
 		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 		return concat(new byte[] { (byte) (0x60 + bytes.length) }, bytes);
-	}
-
-	private byte[] bytes(int length) {
-		byte[] bytes = new byte[length];
-		random.nextBytes(bytes);
-		return bytes;
 	}
 
 	private static byte[] concat(byte[]... parts) {

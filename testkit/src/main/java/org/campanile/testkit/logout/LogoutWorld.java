@@ -2,6 +2,7 @@ package org.campanile.testkit.logout;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -175,14 +176,15 @@ public final class LogoutWorld {
 		public final LogoutResponseProcessor responses = new LogoutResponseProcessor(services, questions, SELF, clock,
 				RequestLimits.DEFAULTS);
 
-		public final LogoutProtocol protocol = new SamlLogoutProtocol(services, CRYPTO, messages,
+		public final LogoutProtocol protocol = new SamlLogoutProtocol(services, messages,
 				(url, envelope) -> backChannel.post(url, envelope), clock, RequestLimits.DEFAULTS,
 				BindingLimits.DEFAULTS);
 
 		public final FrontChannelLogout front = new FrontChannelLogout(oneTimeStore, sealer, List.of(protocol),
 				questions, clock, RANDOM);
 
-		public final SingleLogout logout = new SingleLogout(sessions, List.of(protocol), LogoutSettings.DEFAULTS);
+		public final SingleLogout logout = new SingleLogout(sessions, List.of(protocol),
+				new LogoutSettings(Duration.ofSeconds(3), Duration.ofSeconds(5)));
 
 		/**
 		 * Creates a session that signed in to these services with persistent identifiers,
@@ -202,7 +204,7 @@ public final class LogoutWorld {
 		}
 
 		String indexOf(String token, String name) throws Exception {
-			return SessionIndex.of(findByToken(sessions, token).orElseThrow(), entityId(name), CRYPTO);
+			return SessionIndex.of(findByToken(sessions, token).orElseThrow(), entityId(name));
 		}
 
 		public LogoutSubject subject(String token, String principal, String name) throws Exception {

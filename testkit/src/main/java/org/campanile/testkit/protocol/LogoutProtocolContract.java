@@ -1,6 +1,7 @@
 package org.campanile.testkit.protocol;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,7 +224,8 @@ public abstract class LogoutProtocolContract extends SignOnProtocolContract {
 	}
 
 	private SingleLogout singleLogout() {
-		return new SingleLogout(sessions, List.of(logoutProtocol()), LogoutSettings.DEFAULTS);
+		return new SingleLogout(sessions, List.of(logoutProtocol()),
+				new LogoutSettings(Duration.ofSeconds(3), Duration.ofSeconds(5)));
 	}
 
 	private FrontChannelLogout node() {

@@ -12,6 +12,7 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.campanile.saml.Saml;
+import org.campanile.seal.RandomValues;
 
 /**
  * XML encryption (XML Encryption 1.1, 5.2 and 5.5.2), implemented independently of any
@@ -30,8 +31,8 @@ public final class TestEncryption {
 	public static String encrypt(String xml, X509Certificate recipient, String method) {
 		try {
 			boolean gcm = method.endsWith("-gcm");
-			byte[] key = random(method.contains("256") ? 32 : 16);
-			byte[] iv = random(gcm ? 12 : 16);
+			byte[] key = RandomValues.bytes(method.contains("256") ? 32 : 16, RANDOM);
+			byte[] iv = RandomValues.bytes(gcm ? 12 : 16, RANDOM);
 			AlgorithmParameterSpec parameters = gcm ? new GCMParameterSpec(128, iv) : new IvParameterSpec(iv);
 			Cipher block = Cipher.getInstance(gcm ? "AES/GCM/NoPadding" : "AES/CBC/NoPadding");
 			block.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), parameters);
@@ -66,12 +67,6 @@ public final class TestEncryption {
 		byte[] both = java.util.Arrays.copyOf(first, first.length + second.length);
 		System.arraycopy(second, 0, both, first.length, second.length);
 		return both;
-	}
-
-	private static byte[] random(int length) {
-		byte[] bytes = new byte[length];
-		RANDOM.nextBytes(bytes);
-		return bytes;
 	}
 
 	private static String base64(byte[] bytes) {

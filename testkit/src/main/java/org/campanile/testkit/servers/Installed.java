@@ -7,7 +7,6 @@ import java.nio.file.Path;
 public enum Installed {
 
 	APACHE("/usr/sbin/apache2", "apache2"), SHIBBOLETH_DAEMON("/usr/sbin/shibd", "libapache2-mod-shib"),
-	SHIBBOLETH_MODULE("/usr/lib/apache2/modules/mod_shib.so", "libapache2-mod-shib"),
 	CHROMIUM("/usr/bin/chromium", "chromium"), OPENSSL("/usr/bin/openssl", "openssl"), ENV("/usr/bin/env", "coreutils"),
 	SETSID("/usr/bin/setsid", "util-linux"), RUNUSER("/usr/sbin/runuser", "util-linux"),
 	NGINX("/usr/sbin/nginx", "nginx"), CHOWN("/usr/bin/chown", "coreutils"), CADDY("/usr/bin/caddy", "caddy"),

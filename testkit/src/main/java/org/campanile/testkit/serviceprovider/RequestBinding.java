@@ -13,8 +13,22 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
+import net.shibboleth.utilities.java.support.xml.SerializeSupport;
 import org.jspecify.annotations.Nullable;
+import org.opensaml.core.xml.io.MarshallingException;
+import org.opensaml.saml.common.SignableSAMLObject;
+import org.opensaml.security.SecurityException;
+import org.opensaml.security.x509.BasicX509Credential;
+import org.opensaml.xmlsec.SignatureSigningParameters;
+import org.opensaml.xmlsec.keyinfo.impl.X509KeyInfoGeneratorFactory;
+import org.opensaml.xmlsec.signature.support.SignatureConstants;
+import org.opensaml.xmlsec.signature.support.SignatureException;
+import org.opensaml.xmlsec.signature.support.SignatureSupport;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 
+import org.campanile.saml.Saml;
+import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
 
 /**
@@ -77,16 +91,41 @@ public final class RequestBinding {
 	}
 
 	/**
-	 * Returns the same message with an enveloped signature.
+	 * Returns the same message with an enveloped signature (SAML Core 5.4) with RSA and
+	 * SHA-256, and the certificate.
 	 * @throws IllegalArgumentException if it is not a message of SAML
 	 */
 	public static String signed(String xml, ServiceProviderKeys keys) {
+		OpenSaml openSaml = OpenSaml.get();
+		X509KeyInfoGeneratorFactory keyInfo = new X509KeyInfoGeneratorFactory();
+		keyInfo.setEmitEntityCertificate(true);
+		SignatureSigningParameters parameters = new SignatureSigningParameters();
+		parameters.setSigningCredential(new BasicX509Credential(keys.certificate(), keys.privateKey()));
+		parameters.setSignatureAlgorithm(SignatureConstants.ALGO_ID_SIGNATURE_RSA_SHA256);
+		parameters.setSignatureReferenceDigestMethod(SignatureConstants.ALGO_ID_DIGEST_SHA256);
+		parameters.setSignatureCanonicalizationAlgorithm(SignatureConstants.ALGO_ID_C14N_EXCL_OMIT_COMMENTS);
+		parameters.setKeyInfoGenerator(keyInfo.newInstance());
 		try {
-			return RequestSigning.sign(xml, keys.privateKey(), keys.certificate());
+			SignableSAMLObject message = openSaml.unmarshall(
+					openSaml.parse(xml.getBytes(StandardCharsets.UTF_8)).getDocumentElement(),
+					SignableSAMLObject.class);
+			SignatureSupport.signObject(message, parameters);
+			Element root = BackingDom.of(message);
+			withoutLineBreaks(root.getElementsByTagNameNS(Saml.DSIG_NS, "SignatureValue").item(0));
+			return SerializeSupport.nodeToString(root);
 		}
-		catch (XmlRefusedException ex) {
+		catch (XmlRefusedException | SecurityException | MarshallingException | SignatureException ex) {
 			throw new IllegalArgumentException("not a message that can be signed: " + ex.getMessage(), ex);
 		}
+	}
+
+	/**
+	 * Removes line breaks. XML Security breaks lines with CR LF, and the CR would be
+	 * written as a character reference, which some base64 decoders reject. SignatureValue
+	 * is not itself signed.
+	 */
+	private static void withoutLineBreaks(Node value) {
+		value.setTextContent(value.getTextContent().replaceAll("\\s", ""));
 	}
 
 	private static String deflated(String xml) {

@@ -2,20 +2,30 @@ package org.campanile.testkit.serviceprovider;
 
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
+import net.shibboleth.utilities.java.support.xml.SerializeSupport;
 import org.jspecify.annotations.Nullable;
 import org.opensaml.saml.common.SAMLVersion;
 import org.opensaml.saml.saml2.core.Assertion;
+import org.opensaml.saml.saml2.core.Attribute;
+import org.opensaml.saml.saml2.core.AttributeStatement;
+import org.opensaml.saml.saml2.core.NameID;
 import org.opensaml.saml.saml2.core.Response;
 import org.opensaml.saml.saml2.core.Status;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 import org.campanile.saml.StatusCode;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.saml.opensaml.OpenSaml;
 import org.campanile.saml.opensaml.XmlRefusedException;
+import org.campanile.testkit.serviceprovider.AssertionCheck.Checked;
 import org.campanile.testkit.serviceprovider.AssertionDecryption.Decrypted;
 import org.campanile.testkit.serviceprovider.ResponseRejectedException.Reason;
 
@@ -32,6 +42,30 @@ final class ResponseDecoder {
 	private final InstantSource clock;
 
 	private final SignatureCheck signatures = new SignatureCheck();
+
+	/**
+	 * Refuses a document with a duplicate ID: a signature could then cover an element
+	 * other than the one that is read.
+	 */
+	private static final class UniqueIds {
+
+		private final Set<String> seen = new HashSet<>();
+
+		void check(Element element) throws ResponseRejectedException {
+			for (String name : List.of("ID", "Id", "id")) {
+				if (element.hasAttribute(name) && !seen.add(element.getAttribute(name))) {
+					throw new ResponseRejectedException(Reason.DUPLICATE_ID,
+							element.getNodeName() + " repeats the ID " + element.getAttribute(name));
+				}
+			}
+			for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
+				if (child instanceof Element inner) {
+					check(inner);
+				}
+			}
+		}
+
+	}
 
 	public ResponseDecoder(ServiceProviderSettings settings, ServiceProviderKeys keys, InstantSource clock) {
 		this.settings = settings;
@@ -170,7 +204,38 @@ final class ResponseDecoder {
 		AssertionCheck check = new AssertionCheck(issuer,
 				new SubjectCheck(expected.endpoint(), response.getInResponseTo(), validity),
 				new ConditionsCheck(settings.entityId(), validity), validity);
-		return AssertionReader.read(assertion, check.check(assertion), method);
+		return read(assertion, check.check(assertion), method);
+	}
+
+	/**
+	 * Converts a checked assertion to plain data. Texts are read from the DOM, because
+	 * OpenSAML's objects trim them.
+	 */
+	private static DecodedAssertion read(Assertion assertion, Checked checked, @Nullable String encryptionMethod) {
+		return new DecodedAssertion(assertion.getID(), checked.issued(), checked.notOnOrAfter(),
+				nameId(assertion.getSubject().getNameID()), attributes(assertion),
+				checked.statement().getAuthnInstant(), checked.authnContextClass(),
+				checked.statement().getSessionIndex(), checked.statement().getSessionNotOnOrAfter(),
+				assertion.getSignature() != null, encryptionMethod,
+				SerializeSupport.nodeToString(BackingDom.of(assertion)));
+	}
+
+	private static NameId nameId(NameID nameId) {
+		String format = nameId.getFormat();
+		return new NameId(BackingDom.text(nameId), format == null ? NameId.UNSPECIFIED : format,
+				nameId.getNameQualifier(), nameId.getSPNameQualifier());
+	}
+
+	private static List<DecodedAttribute> attributes(Assertion assertion) {
+		List<DecodedAttribute> attributes = new ArrayList<>();
+		for (AttributeStatement statement : assertion.getAttributeStatements()) {
+			for (Attribute attribute : statement.getAttributes()) {
+				attributes.add(new DecodedAttribute(attribute.getName(), attribute.getNameFormat(),
+						attribute.getFriendlyName(),
+						attribute.getAttributeValues().stream().map(BackingDom::text).toList()));
+			}
+		}
+		return attributes;
 	}
 
 }

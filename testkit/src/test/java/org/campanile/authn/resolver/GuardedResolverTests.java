@@ -141,6 +141,12 @@ class GuardedResolverTests {
 	}
 
 	@Test
+	void whenItIsSilentThenAProbeEndsInTime() {
+		users.silent = true;
+		assertThat(guarded.fault()).contains("realm fake: no answer within 100 ms");
+	}
+
+	@Test
 	void whenItKeepsFailingThenItIsNotAskedForAWhile() throws Exception {
 		users.down = true;
 		for (int i = 0; i < 10; i++) {
@@ -171,12 +177,14 @@ class GuardedResolverTests {
 		users.silent = true;
 		List<FutureTask<Optional<String>>> probes = new ArrayList<>();
 		List<Thread> threads = new ArrayList<>();
+		GuardedResolver patient = new GuardedResolver(users, Duration.ofMinutes(1), 1, clock, meters);
 		for (int i = 0; i < 8; i++) {
-			FutureTask<Optional<String>> probe = new FutureTask<>(guarded::fault);
+			FutureTask<Optional<String>> probe = new FutureTask<>(patient::fault);
 			probes.add(probe);
 			threads.add(Thread.ofVirtual().start(probe));
 		}
-		EnumSet<Thread.State> waiting = EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED);
+		EnumSet<Thread.State> waiting = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING,
+				Thread.State.TERMINATED);
 		Polling
 			.until(() -> users.probed.get() > 0 && threads.stream().map(Thread::getState).allMatch(waiting::contains));
 		assertThat(users.probed).hasValue(1);

@@ -52,6 +52,15 @@ class LoginThrottleTests extends ThrottleFixture {
 	}
 
 	@Test
+	void whenTheClockIsSetBackThenTheOwnerIsBackAsSoon() {
+		exhaust("alice");
+		clock.advance(Duration.ofHours(-1));
+		assertThat(begin("192.0.2.200", "alice").refusal()).isPresent();
+		clock.advance(Duration.ofSeconds(12));
+		assertThat(begin("192.0.2.200", "alice").refusal()).isEmpty();
+	}
+
+	@Test
 	void whenTriesSucceedThenNoneCounts() {
 		for (int i = 0; i < 1000; i++) {
 			LoginThrottle.Attempt attempt = begin("192.0.2.1", "alice");

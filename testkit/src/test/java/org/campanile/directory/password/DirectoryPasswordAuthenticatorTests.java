@@ -95,6 +95,18 @@ class DirectoryPasswordAuthenticatorTests {
 		assertThat(server.binds() + server.searches()).isZero();
 	}
 
+	/** They are no guesses at an account. */
+	@Test
+	void whenImpossiblePasswordsComeWithoutEndThenTheirNetworkIsThrottledAndTheAccountIsNot() throws Exception {
+		DirectoryPasswordAuthenticator authenticator = authenticator(directory);
+		int rejected = 0;
+		for (int i = 0; i < 1000; i++) {
+			rejected += authenticator.authenticate("alice", "", HERE) instanceof Rejected ? 1 : 0;
+		}
+		assertThat(rejected).isEqualTo(30);
+		authenticated(authenticator.authenticate("alice", "alice-demo", new LoginOrigin("192.0.2.2")));
+	}
+
 	@Test
 	void whenAMegabyteIsTypedThenTheDirectoryIsNotAsked() throws Exception {
 		String megabyte = "a".repeat(1 << 20);

@@ -2,10 +2,14 @@ package org.campanile.factor.external;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +36,11 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 	/** A validator that accepts the code 123456 of one user. */
 	private static final class Scripted implements ExternalValidator {
 
-		private final List<String> asked = new ArrayList<>();
+		private final List<String> asked = new CopyOnWriteArrayList<>();
+
+		private final CountDownLatch reached = new CountDownLatch(1);
+
+		private volatile CountDownLatch gate = new CountDownLatch(0);
 
 		private boolean down;
 
@@ -63,6 +71,13 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 
 		private void ask(String what) throws UnansweredException {
 			asked.add(what);
+			reached.countDown();
+			try {
+				gate.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
 			if (down || refuses) {
 				throw new UnansweredException(
 						down ? UnansweredException.Cause.NO_ANSWER : UnansweredException.Cause.REFUSED, "switched off");
@@ -82,12 +97,12 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 
 	private ExternalMethod codes() {
 		return new ExternalMethod(validator,
-				new ExternalMethod.Settings(ExternalMethod.Users.ALL, false, false, Duration.ofMinutes(2)), clock);
+				new ExternalMethod.Settings(ExternalMethod.Users.ALL, false, false, Duration.ofMinutes(2), 1), clock);
 	}
 
 	private ExternalMethod challenges() {
 		return new ExternalMethod(validator,
-				new ExternalMethod.Settings(ExternalMethod.Users.ALL, true, true, Duration.ofMinutes(2)), clock);
+				new ExternalMethod.Settings(ExternalMethod.Users.ALL, true, true, Duration.ofMinutes(2), 1), clock);
 	}
 
 	@Override
@@ -144,7 +159,7 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(codes().asksElsewhere()).isFalse();
 		assertThat(challenges().asksElsewhere()).isTrue();
 		assertThat(new ExternalMethod(validator,
-				new ExternalMethod.Settings(user -> false, false, false, Duration.ofMinutes(2)), clock)
+				new ExternalMethod.Settings(user -> false, false, false, Duration.ofMinutes(2), 1), clock)
 			.asksElsewhere()).isTrue();
 	}
 
@@ -204,6 +219,20 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 	}
 
 	@Test
+	void whenTheClockIsSetBackThenAPinIsPassedOnAgainAfterThePeriod() throws Exception {
+		ExternalMethod method = codes();
+		for (int i = 0; i < 5; i++) {
+			method.verify(user(USER), submission(Map.of("code", "push"), Map.of()));
+		}
+		clock.advance(Duration.ofHours(-1));
+		assertThat(method.verify(user(USER), submission(Map.of("code", "push"), Map.of())))
+			.isInstanceOf(Verdict.Throttled.class);
+		clock.advance(Duration.ofMinutes(5));
+		assertThat(method.verify(user(USER), submission(Map.of("code", "push"), Map.of())))
+			.isInstanceOf(Verdict.Continued.class);
+	}
+
+	@Test
 	void whenItFailsThenItIsAskedEveryTenSecondsOnly() throws Exception {
 		ExternalMethod method = codes();
 		validator.down = true;
@@ -227,6 +256,27 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 			assertUnavailable(method);
 		}
 		assertThat(validator.asked).hasSize(10);
+	}
+
+	/** Otherwise a slow system would look dead, and hold the permits of all logins. */
+	@Test
+	void whenAsManyQuestionsWaitAsMayThenFurtherOnesAreRefusedAtOnceAndCountAsNothing() throws Exception {
+		ExternalMethod method = challenges();
+		validator.gate = new CountDownLatch(1);
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<Verdict> waiting = threads
+				.submit(() -> method.verify(user(USER), submission(Map.of("code", "123456"), Map.of())));
+			validator.reached.await();
+			for (int i = 0; i < 10; i++) {
+				assertThatExceptionOfType(MethodUnavailableException.class)
+					.isThrownBy(() -> method.challenge(user(USER)))
+					.withMessageContaining("(campanile.factors.external.max-concurrent)");
+			}
+			validator.gate.countDown();
+			assertThat(waiting.get()).isInstanceOf(Verdict.Proven.class);
+		}
+		assertThat(method.challenge(user(USER))).as("no failure, and no challenge begun").containsKey("transaction");
+		assertThat(validator.asked).containsExactly("check", "trigger");
 	}
 
 	private static void assertUnavailable(ExternalMethod method) {

@@ -127,6 +127,21 @@ class LogoutMessagesTests {
 	}
 
 	@Test
+	void whenTheKeyIsEllipticThenByPostWhereOffered() {
+		LogoutWorld world = new LogoutWorld(KeyType.EC_P256).service("one", Saml.BINDING_REDIRECT, Saml.BINDING_POST)
+			.service("two", Saml.BINDING_REDIRECT);
+		LogoutWorld.Node node = world.node();
+		RelyingParty one = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
+		RelyingParty two = world.registry().find(LogoutWorld.entityId("two")).orElseThrow();
+		assertThat(node.messages.ask(one, SESSION).orElseThrow().message()).isInstanceOf(Answer.Post.class);
+		assertThat(Objects.requireNonNull(node.protocol.reach(SESSION).frontChannel()).formsOnly()).isTrue();
+		assertThat(node.messages.answer(one, "_1", Saml.BINDING_REDIRECT, null, LogoutStatus.SUCCESS).orElseThrow())
+			.isInstanceOf(Answer.Post.class);
+		assertThat(node.messages.answer(two, "_1", Saml.BINDING_REDIRECT, null, LogoutStatus.SUCCESS).orElseThrow())
+			.isInstanceOf(Answer.Redirect.class);
+	}
+
+	@Test
 	void whenOnlyTheOtherBindingIsOfferedThenAnsweredByThatAndWithNoneNotAtAll() {
 		LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_POST).service("none", Saml.BINDING_SOAP);
 		LogoutMessages messages = world.node().messages;

@@ -22,6 +22,7 @@ import org.campanile.factor.external.ExternalMethod;
 import org.campanile.factor.external.PrivacyIdea;
 import org.campanile.http.OutgoingHttp;
 import org.campanile.web.factor.FactorsProperties;
+import org.campanile.web.outgoing.OutgoingProperties;
 import org.campanile.web.page.Pages;
 import org.campanile.web.sso.ServiceViews;
 
@@ -33,15 +34,20 @@ class ExternalConfiguration {
 	@Bean
 	@ConditionalOnBooleanProperty({ FactorsProperties.ENABLED, ExternalProperties.PREFIX + ".enabled" })
 	@Order(4)
-	ExternalMethod externalMethod(ExternalProperties properties, OutgoingHttp shared, HomeFolder home,
+	ExternalMethod externalMethod(ExternalProperties properties, OutgoingProperties outgoing, HomeFolder home,
 			UserReader reader, InstantSource clock) {
-		Optional<SSLContext> tls = properties.tls(home);
-		PrivacyIdea validator = new PrivacyIdea(properties.settings(), tls.map(OutgoingHttp::new).orElse(shared),
-				tls.isPresent());
+		SSLContext tls = properties.tls(home).orElseGet(() -> outgoing.tls(home));
+		// A connection for each request, as waiting for one would look like a server that
+		// does not answer.
+		PrivacyIdea validator = new PrivacyIdea(properties.settings(),
+				new OutgoingHttp(tls, properties.maxConcurrent()));
 		ExternalMethod.Users users = properties.users() == ExternalProperties.Users.ATTRIBUTE
 				? user -> has(properties, user, reader) : ExternalMethod.Users.ALL;
-		return new ExternalMethod(validator, new ExternalMethod.Settings(users, properties.triggers(),
-				properties.users() == ExternalProperties.Users.CHALLENGE, properties.challengeTime()), clock);
+		return new ExternalMethod(validator,
+				new ExternalMethod.Settings(users, properties.triggers(),
+						properties.users() == ExternalProperties.Users.CHALLENGE, properties.challengeTime(),
+						properties.maxConcurrent()),
+				clock);
 	}
 
 	/** A step-up has not read the entry. */

@@ -11,9 +11,11 @@ import java.util.Set;
 
 import javax.net.ssl.SSLContext;
 
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
 
 import org.campanile.HomeFolder;
 import org.campanile.attribute.Tls;
@@ -37,18 +39,22 @@ import org.campanile.web.factor.FactorsProperties;
  * @param serviceToken what is shown to begin challenges, as a header
  * {@code PI-Authorization}
  * @param timeout how long each answer may take
+ * @param maxConcurrent how many requests may wait for it at once, so that a slow server
+ * does not hold all permits of logins; more are refused without asking
  * @param trigger whether a challenge begins before the user has typed anything
  * @param users the users who have the factor
  * @param attribute for {@code users: attribute}: an attribute of the user's own entry
  * @param values the accepted values of the attribute; without them any value
  * @param challengeTime how long a user may take to answer a challenge
  */
+@Validated
 @ConfigurationProperties(ExternalProperties.PREFIX)
 public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullable String url,
 		@DefaultValue("") String realm, @DefaultValue("false") boolean allowPlainHttp,
 		@Nullable Path trustedCertificates, @Nullable String serviceToken, @DefaultValue("5s") Duration timeout,
-		@DefaultValue("false") boolean trigger, @DefaultValue("all") Users users, @Nullable String attribute,
-		@DefaultValue List<String> values, @DefaultValue("2m") Duration challengeTime) implements CheckedProperties {
+		@DefaultValue("32") @Min(1) int maxConcurrent, @DefaultValue("false") boolean trigger,
+		@DefaultValue("all") Users users, @Nullable String attribute, @DefaultValue List<String> values,
+		@DefaultValue("2m") Duration challengeTime) implements CheckedProperties {
 
 	/** The prefix of the settings. */
 	static final String PREFIX = FactorsProperties.PREFIX + ".external";
@@ -86,9 +92,9 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 			String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
 			if (uri.getHost() == null || !Set.of("http", "https").contains(scheme) || uri.getUserInfo() != null
 					|| uri.getQuery() != null || uri.getFragment() != null) {
-				throw new IllegalArgumentException(
-						KEY + "url: '" + url + "' is not a base address; give scheme, host and perhaps a path, such as "
-								+ "https://otp.example.edu");
+				throw new IllegalArgumentException(KEY + "url: '" + Urls.withoutUser(url)
+						+ "' is not a base address; give scheme, host and perhaps "
+						+ "a path, such as https://otp.example.edu");
 			}
 			if (scheme.equals("http") && !allowPlainHttp && !Urls.isLoopback(uri.getHost())) {
 				throw new IllegalArgumentException(KEY + "url: '" + url
@@ -97,8 +103,9 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 			}
 		}
 		catch (URISyntaxException ex) {
+			// As a cause it would quote the password that the URL may contain.
 			throw new IllegalArgumentException(
-					KEY + "url: '" + url + "' is not a URL: " + ex.getReason() + "; correct it", ex);
+					KEY + "url: '" + Urls.withoutUser(url) + "' is not a URL: " + ex.getReason() + "; correct it");
 		}
 		return base;
 	}
@@ -155,10 +162,10 @@ public record ExternalProperties(@DefaultValue("false") boolean enabled, @Nullab
 		}
 	}
 
-	/** Omits the token, which is secret. */
+	/** Omits the token, which is secret, and the URL, which could contain a password. */
 	@Override
 	public String toString() {
-		return "ExternalProperties[url=" + url + "]";
+		return "ExternalProperties[enabled=" + enabled + "]";
 	}
 
 }

@@ -250,7 +250,7 @@ class CasServiceRegistryTests {
 		for (int i = 0; i < 2_000; i++) {
 			many.append("- {id: m")
 				.append(i)
-				.append(", pattern: '^https://m")
+				.append(", pattern: '^https?://m")
 				.append(i)
 				.append("\\.example\\.edu/.*', release: [mail], name: {en: M, de: M}}\n");
 		}

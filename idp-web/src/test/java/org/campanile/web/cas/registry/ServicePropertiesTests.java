@@ -200,6 +200,7 @@ class ServicePropertiesTests {
 					access: [{units: ["dc=edu"]}]   | t.yaml:3: access[0].units: needs the name of the user's entry
 					access: [{groups: "cn=a,dc=edu"}] | t.yaml:3: access[0].groups: is one text, which is split at each comma
 					access: [{groups: []}]          | t.yaml:3: access[0].groups: it is empty
+					access: [{effect: , name: a}]   | t.yaml:3: access[0].effect: is empty; give a value, or remove it
 					access: [{name: a}, {name: a}]  | t.yaml:3: access[1].name: 'a' is the name of another rule
 					access: [{protocols: [cas]}]    | t.yaml:3: access[0].protocols: rules in the file of a service are for it alone
 					access: [{services: [wiki]}]    | t.yaml:3: access[0].services: rules in the file of a service

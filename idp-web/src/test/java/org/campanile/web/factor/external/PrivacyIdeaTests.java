@@ -40,8 +40,7 @@ class PrivacyIdeaTests {
 	void start() throws IOException {
 		stub = new StubPrivacyIdea();
 		privacyIdea = new PrivacyIdea(
-				new PrivacyIdea.Settings(stub.url(), "campus", Optional.of("secret"), Duration.ofSeconds(10)), http,
-				false);
+				new PrivacyIdea.Settings(stub.url(), "campus", Optional.of("secret"), Duration.ofSeconds(10)), http);
 	}
 
 	@AfterEach
@@ -176,7 +175,7 @@ class PrivacyIdeaTests {
 			}
 		};
 		try (PrivacyIdea impatient = new PrivacyIdea(
-				new PrivacyIdea.Settings(stub.url(), "", Optional.empty(), Duration.ofMillis(300)), http, false)) {
+				new PrivacyIdea.Settings(stub.url(), "", Optional.empty(), Duration.ofMillis(300)), http)) {
 			assertThatExceptionOfType(UnansweredException.class)
 				.isThrownBy(() -> impatient.check("alice", "123456", ""))
 				.withMessage("no answer within 300 ms")
