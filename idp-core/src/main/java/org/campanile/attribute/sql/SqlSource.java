@@ -58,7 +58,7 @@ public final class SqlSource implements AttributeSource {
 
 	/** Matches a password as a parameter, or before the host as drivers accept it. */
 	private static final Pattern PASSWORD = Pattern
-		.compile("(?i)[?&;:(,]password=|//[^/?;]*:[^/?;]*@|:[^:/@?;=]+/[^:/@?;=]+@");
+		.compile("(?i)[?&;:(,]\\s*password[1-3]?\\s*=|//[^/?;]*:(?![0-9]+,)[^/?;]*@|:[^:/@?;=]+/[^:/@?;=]+@");
 
 	private final String id;
 

@@ -160,7 +160,11 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 				timing.observeSince(start);
 			}
 			wrongGuess = bound.answer() instanceof BindAnswer.Refused refused && !refused.refusal().passwordProven();
-			return outcome(credentials.username(), bound);
+			Verdict outcome = outcome(credentials.username(), bound);
+			if (!wrongGuess && outcome instanceof Rejected rejected && rejected.reason() == Reason.BAD_CREDENTIALS) {
+				throttle.countUnusable(origin);
+			}
+			return outcome;
 		}
 		finally {
 			// A failure of the directory says nothing about the password, so it is not

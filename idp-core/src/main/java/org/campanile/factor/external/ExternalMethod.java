@@ -49,16 +49,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** The part of the challenge that says whether the user types something. */
 	public static final String CODE = "code";
 
-	/**
-	 * The part of the challenge that says whether the user confirms something on a
-	 * device.
-	 */
+	/** The part of the challenge that says whether a device asks for confirmation. */
 	public static final String PUSH = "push";
 
-	/**
-	 * The part of the challenge with the time at which it began, in seconds since the
-	 * epoch.
-	 */
+	/** The part of the challenge with its beginning, in seconds since the epoch. */
 	static final String SINCE = "since";
 
 	/**
@@ -362,6 +356,11 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		finally {
 			questions.onComplete();
 		}
+	}
+
+	/** Returns how many questions are waiting for an answer. */
+	public int waiting() {
+		return settings.maxConcurrent() - questions.getMetrics().getAvailableConcurrentCalls();
 	}
 
 	private static MethodUnavailableException notAsked(String detail) {

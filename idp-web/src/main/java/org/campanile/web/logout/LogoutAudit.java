@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Counter;
@@ -68,8 +69,10 @@ class LogoutAudit {
 	 * service that asked for it.
 	 * @param initiator the request of the initiating service; null if the logout began
 	 * here
+	 * @param goesOn the id of the logout if the browser has services to ask
 	 */
-	void ended(LogoutOutcome outcome, @Nullable RequestedLogout initiator, HttpServletRequest request) {
+	void ended(LogoutOutcome outcome, @Nullable RequestedLogout initiator, Optional<String> goesOn,
+			HttpServletRequest request) {
 		for (ServiceLogout service : outcome.services()) {
 			if (service.state() != ServiceLogoutState.TO_ASK_BY_FRONT_CHANNEL) {
 				count(service.state());
@@ -96,6 +99,7 @@ class LogoutAudit {
 			fields.put("session",
 					outcome.ended().stream().map(SsoSession::reference).distinct().collect(Collectors.joining(",")));
 		}
+		goesOn.ifPresent(id -> fields.put("logout", reference(id)));
 		write(code(outcome), fields, request);
 	}
 

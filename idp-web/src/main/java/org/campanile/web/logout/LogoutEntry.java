@@ -123,7 +123,7 @@ public class LogoutEntry {
 			problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE,
 					"a session could not be read or terminated", logout.service()), request);
 		}
-		audit.ended(outcome, logout, request);
+		audit.ended(outcome, logout, Optional.empty(), request);
 		return outcome.storeFailed() && outcome.ended().isEmpty() ? LogoutStatus.FAILED : LogoutStatus.of(outcome);
 	}
 
@@ -188,7 +188,8 @@ public class LogoutEntry {
 		String service = initiator == null ? null : initiator.service();
 		String faultCode = failure == null ? null
 				: problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, failure, service), request);
-		audit.ended(outcome, initiator, request);
+		audit.ended(outcome, initiator,
+				started.filter(progress -> !progress.toAsk().isEmpty()).map(LogoutProgress::id), request);
 		if (started.isPresent()) {
 			LogoutProgress progress = started.get();
 			boolean asks = !progress.toAsk().isEmpty();

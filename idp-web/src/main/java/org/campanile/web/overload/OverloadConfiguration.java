@@ -1,6 +1,7 @@
 package org.campanile.web.overload;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.springframework.core.env.Environment;
 import org.campanile.IdentityProvider;
 import org.campanile.authn.throttle.LoginThrottle;
 import org.campanile.directory.password.DirectoryPasswordAuthenticator;
+import org.campanile.factor.external.ExternalMethod;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
@@ -54,14 +56,15 @@ class OverloadConfiguration {
 
 	@Bean
 	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
-			DirectoryPasswordAuthenticator passwords, Processors processors) {
+			DirectoryPasswordAuthenticator passwords, Optional<ExternalMethod> external, Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PERMITS_PER_PROCESSOR * machine.availableProcessors();
-		// Logins that wait for other tries at the same name, or for the time at which a
-		// wrong password is answered, must not use up permits. The latter at most double
-		// the number.
+		// Logins that wait for other tries at the same name, for the time at which a wrong
+		// password is answered, or for privacyIDEA, must not use up permits. Those in the
+		// middle at most double the number.
 		Permits logins = new Permits(() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN)
-				+ throttle.waiting() + Math.min(passwords.waiting(), ldap.maxConcurrent()));
+				+ throttle.waiting() + Math.min(passwords.waiting(), ldap.maxConcurrent())
+				+ external.map(ExternalMethod::waiting).orElse(0));
 		long start = System.nanoTime();
 		return new Admission(
 				Map.of(Priority.WORK, new Permits(() -> processors.permits(work, 1)), Priority.LOGIN, logins),

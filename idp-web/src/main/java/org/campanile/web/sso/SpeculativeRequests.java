@@ -49,6 +49,10 @@ class SpeculativeRequests implements HandlerInterceptor, WebMvcConfigurer {
 		if ("HEAD".equals(request.getMethod())) {
 			throw new HttpRequestMethodNotSupportedException("HEAD", methods.of(request));
 		}
+		if ("OPTIONS".equals(request.getMethod()) && isServers(request)) {
+			// A web server that passes on the method would take 200 for permission.
+			throw new HttpRequestMethodNotSupportedException("OPTIONS", methods.of(request));
+		}
 		if ("OPTIONS".equals(request.getMethod()) && handler instanceof HandlerMethod) {
 			// Spring's own answer would name HEAD.
 			response.setHeader(HttpHeaders.ALLOW, String.join(", ", methods.of(request)) + ", OPTIONS");

@@ -308,9 +308,12 @@ class LogoutFlowTests {
 			browser.get(done);
 			assertThat(audit.lines()).hasSize(3);
 			assertThat(audit.lines().get(0)).contains("event=LOGOUT code=OK user=alice", old.entityId(),
-					"CANNOT_BE_ASKED", "TO_ASK_BY_FRONT_CHANNEL");
+					"CANNOT_BE_ASKED", "TO_ASK_BY_FRONT_CHANNEL", " session=");
 			assertThat(audit.lines().get(1)).contains("event=LOGOUT code=ANSWER", moodle.entityId(), "state=ENDED");
 			assertThat(audit.lines().get(2)).contains("event=LOGOUT code=RESULT", "result=PARTIAL");
+			assertThat(audit.lines()).extracting(line -> line.replaceAll(".* (logout=[0-9a-f]{12}) .*", "$1"))
+				.as("of one logout")
+				.containsOnly(audit.lines().get(2).replaceAll(".* (logout=[0-9a-f]{12}) .*", "$1"));
 		}
 		assertThat(count(meters, "ENDED") - before).isEqualTo(1);
 	}

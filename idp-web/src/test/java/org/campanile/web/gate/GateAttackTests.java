@@ -32,6 +32,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Tests ways around the gate, each of which must be closed. */
 class GateAttackTests extends GateFixture {
 
+	/** Some web servers ask with the method of the original request. */
+	@Test
+	void whenTheGateIsAskedByOptionsThenThatIsNoPermission() {
+		assertThat(RawHttp.send(idp, "OPTIONS", "/idp/gate/check", "").status()).isEqualTo(405);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "/open/../staff", "/open/%2e%2e/staff", "/open/..;/staff", "/open//../staff/x",
 			"/open%2f..%2fstaff", "/OPEN", "/%6Fpen/../staff", "/open/./../staff", "/open\\..\\staff", "/open%00/staff",

@@ -272,12 +272,12 @@ class ManagementEndpointsTests {
 	void whenTheTokenIsMissingOrWrongThenTheAuditLogSaysSoWithoutIt() {
 		String wrong = "w".repeat(43);
 		URI sessions = URI.create(admin.idp.managementUrl() + "/sessions/alice");
-		AdministeredIdp.send(HttpRequest.newBuilder(sessions).build());
+		AdministeredIdp.send(HttpRequest.newBuilder(sessions).header("X-Forwarded-For", "203.0.113.9").build());
 		AdministeredIdp.send(HttpRequest.newBuilder(sessions).header("Authorization", "Bearer " + wrong).build());
 		assertThat(audit.lines()).hasSize(2)
 			.allSatisfy(line -> assertThat(line).contains(" path=/actuator/sessions/alice userAgent=Java")
 				.doesNotContain(wrong));
-		assertThat(audit.lines().getFirst()).startsWith("event=MANAGEMENT_REFUSED code=TOKEN_MISSING address=");
+		assertThat(audit.lines().getFirst()).contains("MANAGEMENT_REFUSED code=TOKEN_MISSING address=127.0.0.1 ");
 		assertThat(audit.lines().getLast()).startsWith("event=MANAGEMENT_REFUSED code=TOKEN_WRONG address=");
 	}
 

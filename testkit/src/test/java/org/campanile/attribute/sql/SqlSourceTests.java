@@ -198,7 +198,7 @@ class SqlSourceTests extends AttributeSourceContract {
 	/** A driver may log a URL that it cannot read, as PostgreSQL's does. */
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc:postgresql://me:s3cret@db/hr", "jdbc:postgresql://db/hr?user=me&password=s3cret",
-			"jdbc:sqlserver://db:1433;user=me;Password=s3cret", "jdbc:oracle:thin:me/s3cret@//db:1521/hr" })
+			"jdbc:sqlserver://db:1433; user=me; Password = s3cret", "jdbc:oracle:thin:me/s3cret@//db:1521/hr" })
 	void whenTheUrlContainsAPasswordThenItIsRefusedAndNotQuoted(String url) {
 		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver(url, drivers))
 			.withMessage("contains a password, which logs would show; set username and password");
@@ -206,7 +206,8 @@ class SqlSourceTests extends AttributeSourceContract {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc:nothing:thin:@//db:1521/hr", "jdbc:nothing://db:1433;user=me@db",
-			"jdbc:nothing://db:3306/hr?user=me@db", "jdbc:nothing://db/hr?sslpassword=s3cret" })
+			"jdbc:nothing://db:3306/hr?user=me@db", "jdbc:nothing://db/hr?sslpassword=s3cret",
+			"jdbc:nothing://me@one:3306,me@two:3306/hr" })
 	void whenTheUrlContainsNoPasswordOfTheRoleThenOnlyTheDriverIsMissing(String url) {
 		assertThatIllegalArgumentException().isThrownBy(() -> SqlSource.requireDriver(url, drivers))
 			.withMessageContaining("lib/");

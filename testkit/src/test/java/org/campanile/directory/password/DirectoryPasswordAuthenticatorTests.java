@@ -107,6 +107,20 @@ class DirectoryPasswordAuthenticatorTests {
 		authenticated(authenticator.authenticate("alice", "alice-demo", new LoginOrigin("192.0.2.2")));
 	}
 
+	/** The answer and its audit line are those of a wrong password. */
+	@Test
+	void whenTheRightPasswordIsThatOfNoUserThenTheNetworkIsThrottled() throws Exception {
+		server.add("dn: cn=printer,ou=services,dc=example,dc=edu", "objectClass: person", "cn: printer", "sn: P",
+				"userPassword: printer-demo");
+		DirectoryPasswordAuthenticator authenticator = authenticator(directory, settings(
+				new LoginMethod.DirectBind(DnTemplate.parse("cn={user},ou=services,dc=example,dc=edu"))));
+		int rejected = 0;
+		for (int i = 0; i < 100; i++) {
+			rejected += authenticator.authenticate("printer", "printer-demo", HERE) instanceof Rejected ? 1 : 0;
+		}
+		assertThat(rejected).isEqualTo(30);
+	}
+
 	@Test
 	void whenAMegabyteIsTypedThenTheDirectoryIsNotAsked() throws Exception {
 		String megabyte = "a".repeat(1 << 20);
