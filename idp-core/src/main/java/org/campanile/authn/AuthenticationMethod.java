@@ -61,6 +61,14 @@ public interface AuthenticationMethod {
 	Verdict verify(Optional<AuthenticatedUser> user, Submission submission) throws MethodUnavailableException;
 
 	/**
+	 * Returns how many calls only wait, for a time or another system, and use neither
+	 * processor nor directory.
+	 */
+	default int waiting() {
+		return 0;
+	}
+
+	/**
 	 * A form that was sent.
 	 *
 	 * @param loginName the username as typed, or as this login has it fixed; empty where

@@ -134,7 +134,8 @@ public final class DirectoryPasswordAuthenticator implements AuthenticationMetho
 				change, here);
 	}
 
-	/** Returns how many answers to wrong passwords are waiting for their time. */
+	/** The answers to wrong passwords that wait for their time. */
+	@Override
 	public int waiting() {
 		return timing.waiting();
 	}

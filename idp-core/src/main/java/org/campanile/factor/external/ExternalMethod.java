@@ -358,7 +358,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		}
 	}
 
-	/** Returns how many questions are waiting for an answer. */
+	@Override
 	public int waiting() {
 		return settings.maxConcurrent() - questions.getMetrics().getAvailableConcurrentCalls();
 	}

@@ -188,8 +188,8 @@ public class LogoutEntry {
 		String service = initiator == null ? null : initiator.service();
 		String faultCode = failure == null ? null
 				: problems.audit(new Problems.Incident(IncidentReason.STORE_UNAVAILABLE, failure, service), request);
-		audit.ended(outcome, initiator,
-				started.filter(progress -> !progress.toAsk().isEmpty()).map(LogoutProgress::id), request);
+		audit.ended(outcome, initiator, started.filter(progress -> !progress.toAsk().isEmpty()).map(LogoutProgress::id),
+				request);
 		if (started.isPresent()) {
 			LogoutProgress progress = started.get();
 			boolean asks = !progress.toAsk().isEmpty();

@@ -97,8 +97,7 @@ class ManagementConfiguration {
 				.permitAll()
 				.anyRequest()
 				.access((nobody, context) -> new AuthorizationDecision(token.isShownBy(context.getRequest()))))
-			.exceptionHandling(
-					refused -> refused.authenticationEntryPoint(new BearerEntryPoint(token, auditLog)))
+			.exceptionHandling(refused -> refused.authenticationEntryPoint(new BearerEntryPoint(token, auditLog)))
 			.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.requestCache(AbstractHttpConfigurer::disable)
 			.formLogin(AbstractHttpConfigurer::disable)

@@ -1,7 +1,7 @@
 package org.campanile.web.overload;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -16,9 +16,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 import org.campanile.IdentityProvider;
+import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.throttle.LoginThrottle;
-import org.campanile.directory.password.DirectoryPasswordAuthenticator;
-import org.campanile.factor.external.ExternalMethod;
 import org.campanile.protocol.Endpoint;
 import org.campanile.web.directory.LdapProperties;
 import org.campanile.web.endpoint.Endpoints;
@@ -56,15 +55,15 @@ class OverloadConfiguration {
 
 	@Bean
 	Admission admission(OverloadProperties properties, LdapProperties ldap, LoginThrottle throttle,
-			DirectoryPasswordAuthenticator passwords, Optional<ExternalMethod> external, Processors processors) {
+			List<AuthenticationMethod> methods, Processors processors) {
 		Runtime machine = Runtime.getRuntime();
 		int work = PERMITS_PER_PROCESSOR * machine.availableProcessors();
-		// Logins that wait for other tries at the same name, for the time at which a wrong
-		// password is answered, or for privacyIDEA, must not use up permits. Those in the
-		// middle at most double the number.
-		Permits logins = new Permits(() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN)
-				+ throttle.waiting() + Math.min(passwords.waiting(), ldap.maxConcurrent())
-				+ external.map(ExternalMethod::waiting).orElse(0));
+		// Logins that wait for other tries at the same name, for the time at which a
+		// wrong
+		// password is answered, or for another system, must not use up permits.
+		Permits logins = new Permits(
+				() -> processors.permits(ldap.maxConcurrent(), PHASES_OF_LOGIN) + throttle.waiting()
+						+ methods.stream().mapToInt(method -> Math.min(method.waiting(), ldap.maxConcurrent())).sum());
 		long start = System.nanoTime();
 		return new Admission(
 				Map.of(Priority.WORK, new Permits(() -> processors.permits(work, 1)), Priority.LOGIN, logins),

@@ -112,8 +112,8 @@ class DirectoryPasswordAuthenticatorTests {
 	void whenTheRightPasswordIsThatOfNoUserThenTheNetworkIsThrottled() throws Exception {
 		server.add("dn: cn=printer,ou=services,dc=example,dc=edu", "objectClass: person", "cn: printer", "sn: P",
 				"userPassword: printer-demo");
-		DirectoryPasswordAuthenticator authenticator = authenticator(directory, settings(
-				new LoginMethod.DirectBind(DnTemplate.parse("cn={user},ou=services,dc=example,dc=edu"))));
+		DirectoryPasswordAuthenticator authenticator = authenticator(directory,
+				settings(new LoginMethod.DirectBind(DnTemplate.parse("cn={user},ou=services,dc=example,dc=edu"))));
 		int rejected = 0;
 		for (int i = 0; i < 100; i++) {
 			rejected += authenticator.authenticate("printer", "printer-demo", HERE) instanceof Rejected ? 1 : 0;
