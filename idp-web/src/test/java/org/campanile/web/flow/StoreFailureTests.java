@@ -40,6 +40,11 @@ class StoreFailureTests extends StoreFailureFixture {
 			assertThat(page.header("retry-after")).isEqualTo("5");
 			assertThat(page.text("code")).startsWith("STORE_UNAVAILABLE-");
 			assertThat(String.join("\n", audit.lines())).contains("code=" + page.text("code"));
+			assertThat(audit.lines()).filteredOn(line -> line.startsWith("event=LOGIN code=OK"))
+				.as("the password was right, but no session began")
+				.singleElement()
+				.asString()
+				.doesNotContain(" session=");
 		}
 		assertThat(browser.cookie(SESSION)).isEmpty();
 	}
