@@ -1,5 +1,6 @@
 package org.campanile.demo.cluster;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,9 +24,12 @@ final class NodeCommandLine {
 			"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.management/sun.management=ALL-UNNAMED",
 			"--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
-	/** A heap so small that three nodes fit on a small machine. */
+	/**
+	 * A heap so small that three nodes fit on a small machine. Its objects have the
+	 * headers of {@code bin/jvm.options}, or the AOT cache would not fit.
+	 */
 	private static final List<String> SMALL = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:MaxMetaspaceSize=256m",
-			"-XX:+ExitOnOutOfMemoryError");
+			"-XX:+UseCompactObjectHeaders", "-XX:+ExitOnOutOfMemoryError");
 
 	private NodeCommandLine() {
 	}
@@ -33,7 +37,8 @@ final class NodeCommandLine {
 	/**
 	 * @param packaged the packaged server; empty for the class path of this process
 	 */
-	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings) {
+	static List<String> of(Optional<PackagedServer> packaged, Path home, Map<String, String> settings)
+			throws IOException {
 		List<String> words = new ArrayList<>();
 		words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		words.addAll(OPENED);
@@ -44,9 +49,9 @@ final class NodeCommandLine {
 			.stream()
 			.filter(option -> option.startsWith("-XX:AOTCache="))
 			.forEach(words::add);
-		words.addAll(packaged.or(PackagedServer::running)
-			.map(PackagedServer::words)
-			.orElseGet(() -> List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName())));
+		Optional<PackagedServer> server = packaged.or(PackagedServer::running);
+		words.addAll(server.isPresent() ? server.get().words()
+				: List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName()));
 		words.add("demo-node");
 		words.add("--home");
 		words.add(home.toString());

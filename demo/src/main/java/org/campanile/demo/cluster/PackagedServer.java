@@ -1,9 +1,12 @@
 package org.campanile.demo.cluster;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import org.campanile.testkit.process.AotCache;
 import org.campanile.web.command.Campanile;
 
 /**
@@ -30,9 +33,15 @@ public record PackagedServer(Path jar, Path libraries) {
 				: Optional.of(new PackagedServer(Path.of(System.getProperty("java.class.path")), Path.of(libraries)));
 	}
 
-	/** The command line after the options of the virtual machine. */
-	List<String> words() {
-		return List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER);
+	/**
+	 * Returns the command line after the options of the virtual machine, with the AOT
+	 * cache of the jar if there is one.
+	 */
+	List<String> words() throws IOException {
+		return AotCache.of(jar)
+			.map(cache -> List.of(cache.option(), "-cp", cache.jar() + File.pathSeparator + libraries.resolve("*"),
+					Campanile.class.getName()))
+			.orElseGet(() -> List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER));
 	}
 
 	private static boolean isExecutableJar() {

@@ -14,7 +14,7 @@ class NodeCommandLineTests {
 	private static final Path HOME = Path.of("/work/node1");
 
 	@Test
-	void whenAJarIsGivenThenItsLauncherRunsANodeOfThatHomeWithTheSettings() {
+	void whenAJarIsGivenThenItsLauncherRunsANodeOfThatHomeWithTheSettings() throws Exception {
 		PackagedServer packaged = new PackagedServer(Path.of("/lib/campanile.jar"), Path.of("/lib/demo"));
 		List<String> words = NodeCommandLine.of(Optional.of(packaged), HOME, Map.of("server.port", "8081"));
 		assertThat(words).startsWith(Path.of(System.getProperty("java.home"), "bin", "java").toString())
@@ -24,7 +24,7 @@ class NodeCommandLineTests {
 	}
 
 	@Test
-	void whenNoneIsGivenThenItRunsWhatThisProcessRuns() {
+	void whenNoneIsGivenThenItRunsWhatThisProcessRuns() throws Exception {
 		assertThat(NodeCommandLine.of(Optional.empty(), HOME, Map.of())).endsWith("-cp",
 				System.getProperty("java.class.path"), "org.campanile.web.command.Campanile", "demo-node", "--home",
 				"/work/node1");
@@ -35,7 +35,7 @@ class NodeCommandLineTests {
 	 * folder.
 	 */
 	@Test
-	void whenStartedThenItsMemoryIsBoundedAndItsTemporaryFolderIsOurs() {
+	void whenStartedThenItsMemoryIsBoundedAndItsTemporaryFolderIsOurs() throws Exception {
 		assertThat(NodeCommandLine.of(Optional.empty(), HOME, Map.of()))
 			.contains("-Xmx256m", "-XX:MaxMetaspaceSize=256m", "-XX:+ExitOnOutOfMemoryError",
 					"-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"))

@@ -57,6 +57,8 @@ class ClusterDemoServersIT {
 
 			Matcher node = NODE.matcher(demo.output());
 			assertThat(node.find()).isTrue();
+			assertThat(Files.readString(Path.of("/proc", node.group(1), "maps"))).as("it starts from the AOT cache")
+				.contains("/classes.aot");
 			ProcessHandle.of(Long.parseLong(node.group(1))).orElseThrow().destroyForcibly();
 			assertThat(arrives(person.open(baseUrl + "/demo/sign-in"))).as("without a password").isTrue();
 			await(demo, Pattern.compile(node.group(2) + " has exited \\(status 137\\); it is started again"));

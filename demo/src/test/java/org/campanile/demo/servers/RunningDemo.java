@@ -50,7 +50,8 @@ final class RunningDemo implements AutoCloseable {
 			// demo's output.
 			builder.environment().remove("JDK_JAVA_OPTIONS");
 			builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-			builder.environment().put("CAMPANILE_JAVA_OPTS", "-Xmx512m -Djava.io.tmpdir=" + temporary);
+			builder.environment()
+				.put("CAMPANILE_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temporary);
 			return new RunningDemo(builder.start(), output);
 		}
 		catch (IOException ex) {

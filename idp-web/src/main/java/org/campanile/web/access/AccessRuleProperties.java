@@ -180,9 +180,7 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 				matcher,
 				entries(key + ".hosts", hosts).stream().map(host -> host(key, host)).collect(Collectors.toSet()),
 				prefixes, ReleaseRuleProperties.patterns(key + ".paths-matching", pathsMatching),
-				entries(key + ".methods", methods).stream()
-					.map(method -> method.toUpperCase(Locale.ROOT))
-					.collect(Collectors.toSet()));
+				entries(key + ".methods", methods).stream().map(method -> method(key, method)).collect(Collectors.toSet()));
 	}
 
 	/** The entries of a list; none if it is not written. */
@@ -220,6 +218,15 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 					key + ".hosts: '" + host + "' is no host such as www.example.edu or *.example.edu");
 		}
 		return plain;
+	}
+
+	private static String method(String key, String method) {
+		String upper = method.toUpperCase(Locale.ROOT);
+		if (!upper.matches("[A-Z][A-Z-]*")) {
+			throw new IllegalArgumentException(key + ".methods: '" + method
+					+ "' is no method such as POST; without methods the rule applies to all");
+		}
+		return upper;
 	}
 
 	private List<Condition> conditions(String key, Common common) {

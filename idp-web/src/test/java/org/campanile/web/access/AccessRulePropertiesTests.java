@@ -192,6 +192,7 @@ class AccessRulePropertiesTests {
 					max-age: 15m | max-age: | rules[1].max-age (application.yaml:16): is empty
 					categories: [research-and-scholarship, "urn:category"] | services-matching: "${NOTHING:}" | rules[0].services-matching (application.yaml:9): is empty
 					categories: [research-and-scholarship, "urn:category"] | protocols: ["*"] | rules[0].protocols (application.yaml:9): '*' is no protocol; remove protocols
+					categories: [research-and-scholarship, "urn:category"] | methods: [GET, "*"] | rules[0].methods (application.yaml:9): '*' is no method such as POST; without methods
 					units: ["ou=lab,dc=example,dc=edu"] | groups: [""] | rules[0].groups[0] (application.yaml:12): is empty
 					units: ["ou=lab,dc=example,dc=edu"] | groups: "staff,${NOBODY:}" | rules[0].groups (application.yaml:12): has an empty member
 					[a@example.edu] | ["${NOBODY:}"] | rules[0].attributes.mail[0] (application.yaml:11): is empty

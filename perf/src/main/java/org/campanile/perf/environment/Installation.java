@@ -1,5 +1,6 @@
 package org.campanile.perf.environment;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.campanile.perf.environment.SystemSpec.Launch;
+import org.campanile.testkit.process.AotCache;
 
 /**
  * The server that is measured, and the harness that measures it.
@@ -97,53 +99,43 @@ record Installation(Path server, Path harness) {
 
 	/**
 	 * Returns the arguments that start the server, after {@code java} and the virtual
-	 * machine's options.
+	 * machine's options. Nodes of the harness start from the AOT cache where there is
+	 * one.
 	 * @param home its home folder
 	 * @param settings by key; they override those of the home folder
-	 * @throws IOException if there is no AOT cache that fits the server
+	 * @throws IOException if the cache is asked for and there is none that fits
 	 */
 	List<String> words(Launch launch, Path home, Map<String, String> settings) throws IOException {
 		List<String> words = new ArrayList<>();
+		Optional<AotCache> cache = cache(launch);
+		cache.map(AotCache::option).ifPresent(words::add);
 		if (launch == Launch.HARNESS) {
-			words.addAll(List.of("-Dloader.path=" + harness, "-Dloader.main=" + NodeMain.class.getName(), "-cp",
-					server.toString(), "org.springframework.boot.loader.launch.PropertiesLauncher", home.toString()));
+			cache.ifPresentOrElse(
+					made -> words
+						.addAll(List.of("-cp", made.jar() + File.pathSeparator + harness, NodeMain.class.getName())),
+					() -> words.addAll(List.of("-Dloader.path=" + harness, "-Dloader.main=" + NodeMain.class.getName(),
+							"-cp", server.toString(), "org.springframework.boot.loader.launch.PropertiesLauncher")));
+			words.add(home.toString());
 			settings.forEach((key, value) -> words.add(key + "=" + value));
 			return words;
 		}
-		settings.forEach((key, value) -> words.add("-D" + key + "=" + value));
-		Path jar = server;
-		if (launch == Launch.PRODUCT_WITH_CACHE) {
-			Path cache = cache().orElseThrow(
-					() -> new IOException("there is no AOT cache, or the server is newer; run bin/campanile aot"));
-			words.add("-XX:AOTCache=" + cache);
-			jar = cache.resolveSibling(server.getFileName());
+		if (launch == Launch.PRODUCT_WITH_CACHE && cache.isEmpty()) {
+			throw new IOException("there is no AOT cache, or the server is newer; run bin/campanile aot");
 		}
-		words.addAll(List.of("-jar", jar.toString(), "run", "--home", home.toString()));
+		settings.forEach((key, value) -> words.add("-D" + key + "=" + value));
+		words.addAll(
+				List.of("-jar", cache.map(AotCache::jar).orElse(server).toString(), "run", "--home", home.toString()));
 		return words;
+	}
+
+	/** Returns the AOT cache that a server starts from; empty if it starts without. */
+	Optional<AotCache> cache(Launch launch) throws IOException {
+		return launch == Launch.PRODUCT ? Optional.empty() : AotCache.of(server);
 	}
 
 	/** Returns the same harness with another build of the server. */
 	Installation withServer(Path jar) {
 		return new Installation(jar.toAbsolutePath(), harness);
-	}
-
-	/** Returns the AOT cache that {@code bin/campanile aot} made of this build. */
-	Optional<Path> cache() throws IOException {
-		String name = server.getFileName().toString();
-		Path folder = server.resolveSibling(name.substring(0, name.length() - ".jar".length()) + "-aot");
-		Path cache = folder.resolve("classes.aot");
-		// By this file bin/campanile knows the jar: it has the jar's time, and its size
-		// in the first line. The last line is the folder, as the JDK ends with a cache
-		// that was moved.
-		Path madeOf = folder.resolve("made-of");
-		if (!Files.isReadable(cache) || !Files.isReadable(madeOf)
-				|| !Files.getLastModifiedTime(madeOf).equals(Files.getLastModifiedTime(server))) {
-			return Optional.empty();
-		}
-		List<String> lines = Files.readAllLines(madeOf);
-		boolean fits = !lines.isEmpty() && lines.getFirst().strip().equals(Long.toString(Files.size(server)))
-				&& lines.getLast().equals(folder.toRealPath().toString());
-		return fits ? Optional.of(cache) : Optional.empty();
 	}
 
 }

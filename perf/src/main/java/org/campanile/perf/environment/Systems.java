@@ -83,7 +83,7 @@ public final class Systems {
 	 */
 	public static boolean hasCacheOfClasses() {
 		try {
-			return Installation.find().cache().isPresent();
+			return Installation.find().cache(SystemSpec.Launch.PRODUCT_WITH_CACHE).isPresent();
 		}
 		catch (IOException ex) {
 			return false;
@@ -336,6 +336,7 @@ public final class Systems {
 		private void settings(NodeStorage store) throws IOException {
 			environment.setting("virtual machine", System.getProperty("java.vm.name") + " "
 					+ System.getProperty("java.vm.version") + " with bin/jvm.options, " + String.join(" ", options()));
+			environment.setting("AOT cache", installation.cache(spec.launch()).isPresent() ? "used" : "none");
 			spec.settings().forEach(environment::setting);
 			latency("directory", spec.directoryLatency());
 			latency("database", store instanceof NodeStorage.Database ? spec.storeLatency() : Duration.ZERO);

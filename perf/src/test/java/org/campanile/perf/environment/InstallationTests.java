@@ -1,12 +1,12 @@
 package org.campanile.perf.environment;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
+import org.campanile.perf.environment.SystemSpec.Launch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,10 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-/**
- * Finds the AOT cache that the real {@code bin/campanile aot} leaves, made by a simulated
- * Java.
- */
 class InstallationTests {
 
 	@TempDir
@@ -28,52 +24,32 @@ class InstallationTests {
 	@BeforeEach
 	void makeTree() throws Exception {
 		Files.createDirectories(tree.resolve("bin"));
-		Files.copy(Path.of("..", "bin", "campanile"), tree.resolve("bin/campanile"));
-		Files.writeString(tree.resolve("pom.xml"), "");
 		jar = Files.createDirectories(tree.resolve("idp-web/target")).resolve("idp-web-1.0-exec.jar");
 		Files.writeString(jar, "a server");
-		Path java = Files.createDirectories(tree.resolve("jdk/bin")).resolve("java");
-		Files.writeString(tree.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
-		Files.writeString(java, """
-				#!/bin/sh
-				for word in "$@"; do
-					# Called as -Djarmode=tools -jar JAR extract --destination FOLDER.
-					[ "$before" != --destination ] || { mkdir -p "$word" && cp "$3" "$word"; }
-					case $word in -XX:AOTCacheOutput=*) echo cache > "${word#*=}" ;; esac
-					before=$word
-				done
-				""");
-		assertThat(java.toFile().setExecutable(true)).isTrue();
 	}
 
 	@Test
-	void whenTheLauncherHasMadeACacheThenItIsFound() throws Exception {
-		assertThat(installation().cache()).isEmpty();
-		makeCache();
-		assertThat(installation().cache()).hasValueSatisfying(cache -> assertThat(cache).isReadable().isRegularFile());
+	void whenThereIsNoCacheThenTheJarStartsANode() throws Exception {
+		assertThat(words(Launch.HARNESS)).containsExactly("-Dloader.path=" + tree,
+				"-Dloader.main=" + NodeMain.class.getName(), "-cp", jar.toString(),
+				"org.springframework.boot.loader.launch.PropertiesLauncher", "home", "server.port=1");
+		assertThat(words(Launch.PRODUCT)).containsExactly("-Dserver.port=1", "-jar", jar.toString(), "run", "--home",
+				"home");
+		assertThatIOException().isThrownBy(() -> words(Launch.PRODUCT_WITH_CACHE))
+			.withMessageContaining("run bin/campanile aot");
 	}
 
 	@Test
-	void whenTheServerWasBuiltAnewThenTheCacheDoesNotFit() throws Exception {
-		makeCache();
-		FileTime built = Files.getLastModifiedTime(jar);
-		Files.writeString(jar, "another server");
-		Files.setLastModifiedTime(jar, built);
-		assertThat(installation().cache()).isEmpty();
-	}
-
-	@Test
-	void whenTheServerHasAnotherTimeThenTheCacheDoesNotFit() throws Exception {
-		makeCache();
-		Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
-		assertThat(installation().cache()).isEmpty();
-	}
-
-	@Test
-	void whenTheTreeWasMovedThenTheCacheDoesNotFit() throws Exception {
-		makeCache();
-		Path moved = Files.move(tree.resolve("idp-web"), tree.resolve("moved"));
-		assertThat(new Installation(moved.resolve("target").resolve(jar.getFileName()), tree).cache()).isEmpty();
+	void whenThereIsACacheThenNodesStartFromItAndTheProductOnRequest() throws Exception {
+		Path folder = makeCache();
+		Path laidOut = folder.resolve(jar.getFileName());
+		String option = "-XX:AOTCache=" + folder.resolve("classes.aot");
+		assertThat(words(Launch.HARNESS)).containsExactly(option, "-cp", laidOut + ":" + tree, NodeMain.class.getName(),
+				"home", "server.port=1");
+		assertThat(words(Launch.PRODUCT_WITH_CACHE)).containsExactly(option, "-Dserver.port=1", "-jar",
+				laidOut.toString(), "run", "--home", "home");
+		assertThat(words(Launch.PRODUCT)).containsExactly("-Dserver.port=1", "-jar", jar.toString(), "run", "--home",
+				"home");
 	}
 
 	@Test
@@ -97,18 +73,18 @@ class InstallationTests {
 			.withMessageContaining("no bin/jvm.options in any folder above " + elsewhere);
 	}
 
-	private Installation installation() {
-		return new Installation(jar, tree);
+	private List<String> words(Launch launch) throws IOException {
+		return new Installation(jar, tree).words(launch, Path.of("home"), Map.of("server.port", "1"));
 	}
 
-	private void makeCache() throws IOException, InterruptedException {
-		ProcessBuilder builder = new ProcessBuilder(tree.resolve("bin/campanile").toString(), "aot")
-			.redirectErrorStream(true);
-		builder.environment().remove("CAMPANILE_AOT_DIR");
-		builder.environment().put("JAVA_HOME", tree.resolve("jdk").toString());
-		Process launcher = builder.start();
-		String output = new String(launcher.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-		assertThat(launcher.waitFor()).as(output).isZero();
+	/** Writes what {@code bin/campanile aot} would. */
+	private Path makeCache() throws IOException {
+		Path folder = Files.createDirectory(jar.resolveSibling("idp-web-1.0-exec-aot"));
+		Files.writeString(folder.resolve("classes.aot"), "classes");
+		Path madeOf = Files.write(folder.resolve("made-of"),
+				List.of(Long.toString(Files.size(jar)), "sum", folder.toRealPath().toString()));
+		Files.setLastModifiedTime(madeOf, Files.getLastModifiedTime(jar));
+		return folder;
 	}
 
 }
