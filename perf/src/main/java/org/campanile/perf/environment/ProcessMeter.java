@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,10 +40,11 @@ public final class ProcessMeter {
 
 	private ProcessMeter(List<MeasuredProcess> processes) throws IOException {
 		ProcessTable table = ProcessTable.read();
-		this.before = read(processes, table);
-		look(table);
+		look(processes, table);
 		compilersNow.forEach((process, threads) -> compilersBefore.put(process, Map.copyOf(threads)));
 		this.machine = MachineMeter.start(processes.stream().map(MeasuredProcess::pid).toList());
+		// Last, as a busy server takes a while to answer.
+		this.before = read(processes, table);
 	}
 
 	/**
@@ -60,11 +62,11 @@ public final class ProcessMeter {
 	 * that nothing is missed if this is called more often.
 	 */
 	public void look() throws IOException {
-		look(ProcessTable.read());
+		look(before.keySet(), ProcessTable.read());
 	}
 
-	private void look(ProcessTable table) throws IOException {
-		for (MeasuredProcess process : before.keySet()) {
+	private void look(Collection<MeasuredProcess> processes, ProcessTable table) throws IOException {
+		for (MeasuredProcess process : processes) {
 			// Only servers have their compilers measured, as every thread must be read.
 			if (process.role() == ProcessRole.IDENTITY_PROVIDER) {
 				Map<CompilerThread, Double> threads = compilersNow.computeIfAbsent(process,
@@ -93,7 +95,7 @@ public final class ProcessMeter {
 	public List<ProcessResult> read() throws IOException {
 		List<ProcessResult> results = new ArrayList<>();
 		ProcessTable table = ProcessTable.read();
-		look(table);
+		look(before.keySet(), table);
 		read(List.copyOf(before.keySet()), table).forEach((process, now) -> {
 			Reading then = before.getOrDefault(process, now);
 			// If a process ended, the counts are lower than before; never report a

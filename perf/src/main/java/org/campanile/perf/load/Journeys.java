@@ -173,7 +173,9 @@ final class Journeys {
 				.on(visit(typed(false)).exec(doIfOrElse(session -> SignOnState.hasEnded(session, Step.REFUSED))
 					.then(exec(session -> VirtualUser.of(session).livingUntil(System.nanoTime()).keptIn(session)))
 					.orElse(pause(session -> schedule.untilOver(Lifetime.pause(plan.behavior().timeScale())))))))
-			.exec(doIf(session -> VirtualUser.of(session).signedOn() && Lifetime.logsOut()).then(browser.logout()));
+			// Those who still live at the end of the load do not log out.
+			.exec(doIf(session -> VirtualUser.of(session).signedOn() && schedule.goesOn() && Lifetime.logsOut())
+				.then(browser.logout()));
 	}
 
 	private Session born(Session session) {

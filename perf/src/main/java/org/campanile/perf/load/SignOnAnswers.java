@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SignOnAnswers {
 
-	/** The kinds of requests that a user waits for in a login. */
+	/**
+	 * The kinds of requests that a user waits for in a login; with CAS the validation of
+	 * its ticket as well.
+	 */
 	private static final Set<String> OF_A_LOGIN = Set.of(RequestKind.FORM, RequestKind.PASSWORD, RequestKind.LOGIN);
 
 	private final Target target;
@@ -76,7 +79,8 @@ final class SignOnAnswers {
 			return notOk(session, page, RequestKind.PASSWORD, timing);
 		}
 		if (isAnswer(page)) {
-			return failed(session, page, FailureClass.NO_SECOND_FACTOR, timing);
+			String without = page.samlResponse().flatMap(AnswerCheck::glance).orElse(FailureClass.NO_SECOND_FACTOR);
+			return failed(session, page, without, timing);
 		}
 		if (page.action() == null) {
 			return failed(session, page, FailureClass.NO_FORM, timing);
@@ -123,13 +127,14 @@ final class SignOnAnswers {
 	private Session answered(Session session, ReceivedPage page, Timing timing, String kind) {
 		VirtualUser virtualUser = VirtualUser.of(session);
 		recorder.answered(kind, timing);
-		if (kind.equals(RequestKind.LOGIN)) {
-			recorder.waited(timing, SignOnState.waited(session, timing));
-		}
 		Session signedOn = virtualUser.signedOn(true).keptIn(session);
 		if (target.kind() == Target.Kind.CAS) {
-			return SignOnState.ended(SignOnState.with(signedOn, new Ticket(page.ticket().orElseThrow(), kind, timing)),
-					page, Step.TICKET);
+			Ticket ticket = new Ticket(page.ticket().orElseThrow(), kind, timing);
+			return SignOnState.ended(SignOnState.with(SignOnState.waiting(signedOn, timing), ticket), page,
+					Step.TICKET);
+		}
+		if (kind.equals(RequestKind.LOGIN)) {
+			recorder.waited(timing, SignOnState.waited(session, timing));
 		}
 		if (target.kind() == Target.Kind.GATE) {
 			return proven(signedOn, page, kind, timing, AnswerCheck.nameFailure(page.user(), username(session)));
@@ -152,6 +157,10 @@ final class SignOnAnswers {
 		}
 		ReceivedPage page = SignOnState.page(ended);
 		Ticket ticket = SignOnState.ticket(session);
+		if (ticket.kind().equals(RequestKind.LOGIN)) {
+			Timing validation = SignOnState.timing(ended, page);
+			recorder.waited(validation, SignOnState.waited(ended, validation));
+		}
 		Timing whole = new Timing(ticket.timing().began(), page.arrived(), ticket.timing().bytes() + page.bytes());
 		return proven(ended, page, ticket.kind(), whole,
 				AnswerCheck.validationFailure(SignOnState.body(session), username(session)));
@@ -202,7 +211,9 @@ final class SignOnAnswers {
 			return failed(session, page, FailureClass.CONNECTION, timing);
 		}
 		recorder.answered(kind, timing);
-		if (target.kind() != Target.Kind.VALIDATION && OF_A_LOGIN.contains(kind)) {
+		boolean ofLogin = OF_A_LOGIN.contains(kind)
+				|| kind.equals(RequestKind.VALIDATION) && SignOnState.ticket(session).kind().equals(RequestKind.LOGIN);
+		if (target.kind() != Target.Kind.VALIDATION && ofLogin) {
 			recorder.waited(timing, SignOnState.waited(session, timing));
 		}
 		return failed(session, page, FailureClass.TIMEOUT, timing);

@@ -133,6 +133,17 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 		return new Figure(name, decimals, step -> part(step.load().requests().get(step.load().answering()), part));
 	}
 
+	/**
+	 * Returns a figure of the wait for all answers of a login, or for the one answer of
+	 * what has no others.
+	 */
+	static Figure whole(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
+		return new Figure(name, decimals, step -> {
+			LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
+			return whole == null ? latency(name, decimals, part).of(step) : part.applyAsDouble(whole);
+		});
+	}
+
 	/** Returns the same figure in another unit. */
 	Figure as(String otherName, int otherDecimals, double factor) {
 		return new Figure(otherName, otherDecimals, step -> value.applyAsDouble(step) * factor);

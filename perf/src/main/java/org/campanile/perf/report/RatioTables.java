@@ -87,7 +87,7 @@ final class RatioTables {
 		Table table = Table.grouped(run.caption("Times the figure of the baseline cell: " + base.name()), "cell",
 				FIGURES.stream().map(figure -> figure.name().replaceAll(", ms$", " latency")).toList(), groups);
 		Table all = table.withNote("1.00 is the same. Each repeat is divided by the baseline's same repeat; median of "
-				+ "these, and its 95 % interval (bootstrap), which with fewer than five repeats is their range.");
+				+ "these, and its 95 % interval (bootstrap), which with five repeats or fewer is their range.");
 		List<Row> peaks = peaks(cells, base);
 		if (groups.size() < 2 || peaks.isEmpty() || !Labels.areNumbers(Labels.of(run.result()))) {
 			return Optional.of(all);

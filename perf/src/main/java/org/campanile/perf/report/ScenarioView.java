@@ -135,8 +135,9 @@ final class ScenarioView {
 	}
 
 	private static List<Block> privacyidea(MeasuredRun run) {
-		List<Figure> figures = List.of(Figure.P50.as("median, ms", 1, 1), Figure.MEAN,
-				Figure.latency("min, ms", 1, LatencyResult::min), Figure.P99, Figure.MAX,
+		List<Figure> figures = List.of(Figure.whole("median, ms", 1, LatencyResult::p50),
+				Figure.whole("avg, ms", 1, LatencyResult::mean), Figure.whole("min, ms", 1, LatencyResult::min),
+				Figure.whole("99 %, ms", 1, LatencyResult::p99), Figure.whole("max, ms", 0, LatencyResult::max),
 				half("median of the first half, ms", 0), half("median of the second half, ms", 1), Figure.FAILED);
 		List<Block> blocks = new ArrayList<>();
 		blocks.add(Tables.byFigure(run, "Response times of validations and logins one after the other",
@@ -145,13 +146,18 @@ final class ScenarioView {
 		for (CellResult cell : run.cells()) {
 			cell.steps()
 				.stream()
-				.filter(step -> !step.load().inOrder().isEmpty())
+				.filter(step -> !step.load().inOrder().isEmpty() && !isLogin(step))
 				.forEach(step -> charts.add(dots(run, cell, step)));
 		}
 		if (!charts.isEmpty()) {
 			blocks.add(new Beside(charts));
 		}
 		return List.copyOf(blocks);
+	}
+
+	/** Whether a step is of logins, of which each answer alone says little. */
+	private static boolean isLogin(StepResult step) {
+		return step.load().requests().containsKey(LoadResult.WHOLE_LOGIN);
 	}
 
 	private static Chart dots(MeasuredRun run, CellResult cell, StepResult step) {
@@ -163,10 +169,10 @@ final class ScenarioView {
 				"validation", "ms", List.of(), List.of(new Series("response", points)));
 	}
 
-	/** Returns a figure of half of the answers; a cache makes the second faster. */
+	/** Returns a figure of half of the validations; a cache makes the second faster. */
 	private static Figure half(String name, int which) {
 		return new Figure(name, 1, step -> {
-			List<Double> millis = step.load().inOrder();
+			List<Double> millis = isLogin(step) ? List.of() : step.load().inOrder();
 			int middle = millis.size() / 2;
 			double[] sorted = (which == 0 ? millis.subList(0, middle) : millis.subList(middle, millis.size())).stream()
 				.mapToDouble(Double::doubleValue)

@@ -30,7 +30,7 @@ public record Soundness(Map<String, Long> unsound, List<String> stepsWithoutLogi
 	private static final String UNCHECKED = "check-";
 
 	private static final List<String> OTHERS = List.of("signature", "no-user", "wrong-password-accepted",
-			"relay-state");
+			"no-second-factor", "relay-state");
 
 	public static Soundness of(List<CellResult> cells) {
 		Map<String, Long> unsound = new TreeMap<>();

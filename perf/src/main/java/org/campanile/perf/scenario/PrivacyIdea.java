@@ -261,7 +261,7 @@ final class PrivacyIdea extends CellByCell {
 				.findFirst()
 				.orElseThrow()
 				.load();
-			double median = Ratios.latency(run.measure(cell.name(), label, system, load), LatencyResult::p50);
+			double median = Ratios.wholeLatency(run.measure(cell.name(), label, system, load), LatencyResult::p50);
 			medians.computeIfAbsent(cell.name(), name -> new LinkedHashMap<>())
 				.computeIfAbsent(label, name -> new ArrayList<>())
 				.add(median);

@@ -20,6 +20,7 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.Aim;
 import org.campanile.perf.result.Interval;
+import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -280,6 +281,15 @@ final class SideBySide implements AutoCloseable {
 			return Optional.ofNullable(step.load().requests().get(step.load().answering()))
 				.map(which::applyAsDouble)
 				.orElse(Double.NaN);
+		}
+
+		/**
+		 * Returns the time waited for a login, the password before a code included; of a
+		 * validation that of its one answer.
+		 */
+		static double wholeLatency(StepResult step, ToDoubleFunction<LatencyResult> which) {
+			LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
+			return whole == null ? latency(step, which) : which.applyAsDouble(whole);
 		}
 
 		/** Returns each round's ratio, leaving out rounds without both figures. */

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.sun.net.httpserver.HttpServer;
 import org.campanile.perf.environment.RunningSystem.MeasuredProcess;
@@ -100,6 +101,34 @@ class ProcessMeterTests {
 			assertThat(result.compilationSeconds()).isPositive().isLessThan(result.cpuSeconds());
 		}
 		finally {
+			process.destroyForcibly().onExit().join();
+		}
+	}
+
+	@Test
+	void whenAServerIsSlowToTellItsMetricsThenWhatItCompilesMeanwhileCounts() throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Xcomp", "-cp", System.getProperty("java.class.path"), "org.campanile.perf.profile.KnownWork")
+			.start();
+		HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		AtomicBoolean stopped = new AtomicBoolean();
+		server.createContext("/", exchange -> {
+			// It compiles no more after its first round.
+			if (!stopped.getAndSet(true)) {
+				process.inputReader().readLine();
+				new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().onExit().join();
+			}
+			exchange.sendResponseHeaders(200, -1);
+			exchange.close();
+		});
+		server.start();
+		try {
+			ProcessMeter meter = ProcessMeter.start(List.of(new MeasuredProcess("node1", ProcessRole.IDENTITY_PROVIDER,
+					process.pid(), URI.create("http://127.0.0.1:" + server.getAddress().getPort()), null)));
+			assertThat(meter.read().getFirst().compilationSeconds()).isPositive();
+		}
+		finally {
+			server.stop(0);
 			process.destroyForcibly().onExit().join();
 		}
 	}

@@ -251,6 +251,10 @@ class GatlingLoadTests {
 		assertThat(result.logins()).isEqualTo(10);
 		assertThat(result.requests().get("validation"))
 			.satisfies(validation -> assertThat(validation.count()).isEqualTo(14));
+		assertThat(result.requests().get("whole login")).as("with the validation").satisfies(whole -> {
+			assertThat(whole.count()).isEqualTo(14);
+			assertThat(whole.mean()).isGreaterThan(mean(result, "login") + mean(result, "validation"));
+		});
 	}
 
 	@Test
@@ -300,6 +304,18 @@ class GatlingLoadTests {
 	}
 
 	@Test
+	void whenTheMeasuredTimeEndsThenUsersWhoStillLiveDoNotLogOut() throws Exception {
+		int before = sound.logouts();
+		LoadPlan plan = LoadPlan.closed(40, Duration.ofSeconds(3), PEOPLE).withJourney(Journey.LIFETIME);
+
+		LoadResult result = run(Target.Kind.REDIRECT, plan, "cut-short");
+
+		assertThat(result.failures()).isEmpty();
+		assertThat(result.logins()).isPositive();
+		assertThat(sound.logouts()).isEqualTo(before);
+	}
+
+	@Test
 	void whenKeysAreMissingThenNoLoadAndTheReasonIsReported() {
 		Target target = sound.target(Target.Kind.REDIRECT);
 		Target keyless = new Target(target.name(), target.start(), target.kind(), target.form(), target.logout(),
@@ -324,6 +340,10 @@ class GatlingLoadTests {
 	void whenStartedThenItHasTheSameClassPath() {
 		assertThat(GatlingLoad.words()).endsWith("-cp", System.getProperty("java.class.path"),
 				LoadProcess.class.getName());
+	}
+
+	private static double mean(LoadResult result, String kind) {
+		return Objects.requireNonNull(result.requests().get(kind)).mean();
 	}
 
 	private LoadResult run(Target.Kind kind, LoadPlan plan, String name) throws IOException, InterruptedException {

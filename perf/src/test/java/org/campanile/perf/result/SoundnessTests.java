@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SoundnessTests {
 
 	@ParameterizedTest
-	@ValueSource(strings = { "signature", "signature-missing", "no-user", "wrong-password-accepted", "relay-state",
-			"wrong-audience", "undecryptable", "check-NullPointerException" })
+	@ValueSource(strings = { "signature", "signature-missing", "no-user", "wrong-password-accepted", "no-second-factor",
+			"relay-state", "wrong-audience", "undecryptable", "check-NullPointerException" })
 	void whenAServiceCouldNotHaveTakenAnAnswerThenTheRunIsNotWhole(String failureClass) {
 		Soundness soundness = Soundness.of(List.of(cell(Map.of(), step(10, Map.of(failureClass, 2L)))));
 

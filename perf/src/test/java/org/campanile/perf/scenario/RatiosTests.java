@@ -3,6 +3,7 @@ package org.campanile.perf.scenario;
 import java.util.List;
 import java.util.Map;
 
+import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.ProcessResult;
@@ -48,6 +49,20 @@ class RatiosTests {
 				List.of(), Map.of(), "");
 		assertThat(Ratios.latency(step, LatencyResult::p50)).isEqualTo(5);
 		assertThat(Ratios.latency(stepsWithoutLogin(), LatencyResult::p50)).isNaN();
+	}
+
+	@Test
+	void whenACodeFollowsThePasswordThenTheLoginIsTheWaitForBoth() {
+		LatencyResult code = new LatencyResult(9, 4, 0, 4, 4, 4, 4, 4, 4);
+		LatencyResult whole = new LatencyResult(9, 64, 0, 64, 64, 64, 64, 64, 64);
+		StepResult step = new StepResult("code", 1, SyntheticLoads.load(10, 9, 0,
+				Map.of("login", code, LoadResult.WHOLE_LOGIN, whole), Map.of(), 1, 0, List.of()), List.of(), Map.of(),
+				"");
+		assertThat(Ratios.wholeLatency(step, LatencyResult::p50)).isEqualTo(64);
+		StepResult validation = new StepResult("validation", 1,
+				SyntheticLoads.load(10, 9, 0, Map.of("login", code), Map.of(), 1, 0, List.of()), List.of(), Map.of(),
+				"");
+		assertThat(Ratios.wholeLatency(validation, LatencyResult::p50)).isEqualTo(4);
 	}
 
 	@Test
