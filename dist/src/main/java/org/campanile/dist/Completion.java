@@ -3,6 +3,7 @@ package org.campanile.dist;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import picocli.AutoComplete;
@@ -76,7 +77,9 @@ final class Completion {
 		CommandLine commands = Campanile.commandLine();
 		CommandSpec aot = CommandSpec.create();
 		aot.usageMessage().description("Makes the cache from which the server starts faster.");
-		// The subcommand belongs to bin/campanile itself.
+		// A subcommand of bin/campanile itself, which passes its options to this one.
+		CommandLine train = Objects.requireNonNull(commands.getSubcommands().get("train"));
+		train.getCommandSpec().options().forEach(option -> aot.addOption(option.toBuilder().build()));
 		return commands.addSubcommand("aot", aot);
 	}
 

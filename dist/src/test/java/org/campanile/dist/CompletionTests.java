@@ -35,6 +35,7 @@ class CompletionTests {
 	@Test
 	void whenBashCompletesAnOptionThenThoseOfTheCommand() throws Exception {
 		assertThat(completed("check --")).contains("--home", "--connect", "--as").doesNotContain("--end");
+		assertThat(completed("aot --")).containsExactlyInAnyOrder("--home", "--logins");
 	}
 
 	@Test
@@ -42,7 +43,7 @@ class CompletionTests {
 		assertThat(Completion.zsh()).startsWith("#compdef campanile\n")
 			.contains("'check:Checks the configuration", "'--home=[The home folder.]:DIR:_files -/'",
 					"'(-h --help)'{-h,--help}'[", "'aot:Makes the cache")
-			.doesNotContain("train");
+			.doesNotContain("'train:", "\ttrain)");
 	}
 
 	private static boolean hidden(CommandLine command) {

@@ -2,21 +2,21 @@ package org.campanile.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Values of a source that bring their scope, {@code value@scope}. Only configured scopes
  * pass, so that a directory entry cannot speak for another organisation.
  *
- * @param scopes the scopes that pass, compared without case, in lower case
+ * @param scopes the scopes that pass, compared without case; values get this spelling,
+ * which our metadata announces, because services compare with case
  */
 public record PrescopedDefinition(String id, String source,
 		Set<String> scopes) implements AttributeDefinition.OfOneSource {
 
 	public PrescopedDefinition {
-		scopes = scopes.stream().map(scope -> scope.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+		scopes = Set.copyOf(scopes);
 	}
 
 	@Override
@@ -29,8 +29,10 @@ public record PrescopedDefinition(String id, String source,
 				continue;
 			}
 			String scope = text.substring(at + 1);
-			if (scopes.contains(scope.toLowerCase(Locale.ROOT))) {
-				values.add(new AttributeValue.Scoped(text.substring(0, at), scope));
+			Optional<String> ours = scopes.contains(scope) ? Optional.of(scope)
+					: scopes.stream().filter(scope::equalsIgnoreCase).findFirst();
+			if (ours.isPresent()) {
+				values.add(new AttributeValue.Scoped(text.substring(0, at), ours.get()));
 			}
 			else if (!scopes.isEmpty()) {
 				// Without any configured scope this would be reported for every user at

@@ -86,11 +86,12 @@ public final class Acknowledgements {
 		return all;
 	}
 
-	/** Stores one, in place of an earlier version; one write. */
+	/** Stores one, in place of an earlier version; one read and one write. */
 	public void give(String principal, String kind, String id, String version) throws StoreUnavailableException {
-		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		String owner = owner(principal);
 		String subject = sealing.hash("acknowledgement-subject", kind, id);
+		Instant now = Consents.after(store.find(owner, subject).map(StoredConsent::givenAt),
+				clock.instant().truncatedTo(ChronoUnit.MILLIS));
 		store.save(new StoredConsent(owner, subject, now, now.plus(LIFETIME),
 				sealing.seal(PURPOSE, context(owner, subject, now), new Form(principal, kind, id, version))));
 	}

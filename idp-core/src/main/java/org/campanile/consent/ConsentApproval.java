@@ -124,11 +124,12 @@ public final class ConsentApproval implements Approval {
 		Asked page = page(service, rule.get(), items, null);
 		String principal = granted.session().principal();
 		Optional<Decision> decision = asked.decisions().on(page);
-		Optional<Consent.Given> known = consents.find(principal, page.id()).map(Consent::given);
+		Optional<Consent> stored = consents.find(principal, page.id());
+		Optional<Consent.Given> known = stored.map(Consent::given);
 		if (decision.isPresent()) {
 			Consent.Given given = given(page, decision.get(), known.map(Consent.Given::denied).orElse(Set.of()));
 			if (asked.decisions().isLatest(decision.get())) {
-				consents.give(principal, page.id(), given, rule.get().lifetime());
+				consents.give(principal, page.id(), given, rule.get().lifetime(), stored);
 				audit(asked, given);
 			}
 			return new Standing.Passed(without(granted, given.denied()));

@@ -97,11 +97,12 @@ public final class Consents {
 	/**
 	 * Stores a user's new consent, replacing the previous one for the service; one write.
 	 * @param lifetime how long it is valid
+	 * @param previous the one to be replaced, as it was just {@linkplain #find found}
 	 */
-	public Consent give(String principal, String service, Consent.Given given, Duration lifetime)
-			throws StoreUnavailableException {
+	public Consent give(String principal, String service, Consent.Given given, Duration lifetime,
+			Optional<Consent> previous) throws StoreUnavailableException {
 		// With the precision of stores, because the seal covers both times.
-		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+		Instant now = after(previous.map(Consent::givenAt), clock.instant().truncatedTo(ChronoUnit.MILLIS));
 		Instant end = now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
 		String personHash = personHash(principal);
 		String serviceHash = serviceHash(service);
@@ -113,6 +114,14 @@ public final class Consents {
 		}
 		store.save(new StoredConsent(personHash, serviceHash, now, end, state));
 		return new Consent(principal, service, given, now, end);
+	}
+
+	/**
+	 * Returns now, or just after the previous decision if this node's clock is behind
+	 * that of the node which took it: a store keeps the latest.
+	 */
+	static Instant after(Optional<Instant> previous, Instant now) {
+		return previous.map(last -> last.plusMillis(1)).filter(now::isBefore).orElse(now);
 	}
 
 	/**

@@ -17,7 +17,7 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Shows users messages on their way to a service. A sign-on costs one read if a message
- * concerns it that is shown once, and reading one a write. Thread-safe.
+ * concerns it that is shown once, and reading one another read and a write. Thread-safe.
  */
 public final class NoticeApproval implements Approval {
 

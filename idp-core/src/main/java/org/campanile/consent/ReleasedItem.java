@@ -18,7 +18,7 @@ import org.campanile.seal.Sha256;
  * @param id the attribute's id, or {@link #NAME}
  * @param values its values, at least one
  */
-public record ReleasedItem(String id, List<String> values) {
+public record ReleasedItem(String id, List<AttributeValue> values) {
 
 	/** The id that stands for the name by which the answer identifies the user. */
 	public static final String NAME = ":name";
@@ -35,10 +35,8 @@ public record ReleasedItem(String id, List<String> values) {
 	 */
 	static List<ReleasedItem> of(Optional<String> name, ReleasedAttributes released) {
 		List<ReleasedItem> items = new ArrayList<>();
-		name.ifPresent(value -> items.add(new ReleasedItem(NAME, List.of(value))));
-		released.attributes()
-			.forEach(attribute -> items
-				.add(new ReleasedItem(attribute.id(), attribute.values().stream().map(AttributeValue::text).toList())));
+		name.ifPresent(value -> items.add(new ReleasedItem(NAME, List.of(new AttributeValue.Text(value)))));
+		released.attributes().forEach(attribute -> items.add(new ReleasedItem(attribute.id(), attribute.values())));
 		return items;
 	}
 
@@ -46,7 +44,7 @@ public record ReleasedItem(String id, List<String> values) {
 	 * Returns a digest that is equal for the same values in any order; kept under a seal.
 	 */
 	String digest() {
-		return digest(values.stream().sorted().toList());
+		return digest(values.stream().map(AttributeValue::text).sorted().toList());
 	}
 
 	static String digest(List<String> parts) {

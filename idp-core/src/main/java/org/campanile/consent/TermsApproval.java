@@ -15,7 +15,7 @@ import org.campanile.store.StoreUnavailableException;
 
 /**
  * Asks users to accept terms of use, once for each version. A sign-on that terms concern
- * costs one read, and a decision one write. Thread-safe.
+ * costs one read, and a decision another one and a write. Thread-safe.
  */
 public final class TermsApproval implements Approval {
 

@@ -40,9 +40,13 @@ import org.apache.hc.core5.util.Timeout;
  */
 public final class OutgoingHttp implements AutoCloseable {
 
-	private static final int CONNECTIONS = 200;
+	private static final int CONNECTIONS = 1000;
 
-	private static final int CONNECTIONS_TO_ONE = 20;
+	/**
+	 * As many as the sign-ons to one service that a session records, all of which are
+	 * logged out at once: waiting for a connection counts towards a request's timeout.
+	 */
+	private static final int CONNECTIONS_TO_ONE = 100;
 
 	private static final TimeValue IDLE = TimeValue.ofSeconds(20);
 
@@ -63,7 +67,8 @@ public final class OutgoingHttp implements AutoCloseable {
 
 	/**
 	 * @param tls the certificates that are trusted
-	 * @param connectionsToOne how many requests one server can be sent at once; more wait
+	 * @param connectionsToOne how many requests one server can be sent at once; more
+	 * wait, within their timeout
 	 */
 	public OutgoingHttp(SSLContext tls, int connectionsToOne) {
 		this.named = client(tls, SystemDefaultDnsResolver.INSTANCE, connectionsToOne);

@@ -75,7 +75,7 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		List<ValueDecision> decisions = new ArrayList<>();
 		// Computed first: whether it is released decides about subject-id if the service
 		// accepts either. It depends on the service and is therefore not a resolved
-		// attribute; filters on its value do not apply.
+		// attribute.
 		ServiceRules.Verdict verdict = rules.decide(PairwiseIds.ID, "");
 		if (verdict.released() && !allows(PairwiseIds.ID, service, requested, false)) {
 			verdict = new ServiceRules.Verdict(false, SUBJECT_ID_REQUIREMENT);
@@ -176,11 +176,15 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 		}
 
 		/**
-		 * Filters do not apply to a pairwise identifier: its value is opaque, and unknown
-		 * until it is computed.
+		 * A rule limited to values does not apply to a pairwise identifier, unless it
+		 * denies it by name: its value is opaque, and unknown until it is computed.
 		 */
 		private static boolean filterAccepts(ReleaseRule rule, String id, String value) {
-			return id.equals(PairwiseIds.ID) || rule.values().accepts(value);
+			if (id.equals(PairwiseIds.ID)) {
+				return rule.values().equals(ValueFilter.EVERY)
+						|| rule.effect() == Effect.DENY && rule.attributes() instanceof AttributeSelection.Named;
+			}
+			return rule.values().accepts(value);
 		}
 
 		/** The decision about a value. */

@@ -90,22 +90,28 @@ final class SessionSealing {
 
 	/**
 	 * Opens the record that the store returned for a key. The requested key is part of
-	 * the context, so another session's record does not open.
+	 * the context, so another session's record does not open. Nor does that of a session
+	 * that began under a removed sealing key, even if a newer one has sealed its state
+	 * since: its hash of the user is still that of the removed key.
 	 */
 	Optional<SsoSession> open(SessionKey key, StoredSession stored) {
 		Optional<byte[]> plain = sealer.open(SESSION, context(key, stored.expiresAt()), stored.state());
-		if (plain.isEmpty()) {
+		Optional<SessionCodec.State> read = plain.flatMap(bytes -> codec.read(bytes, SessionCodec.State.class));
+		if (plain.isEmpty() || read.filter(state -> !isOfRing(stored.principalHash(), state.p())).isPresent()) {
 			logger
 				.warn("A stored session could not be opened: it was altered, or its sealing key was removed; ignored");
 			return Optional.empty();
 		}
 		StoredServices services = new StoredServices(hashes(stored), service -> serviceHashes(key, service),
 				() -> services(key, stored));
-		return codec.read(plain.get(), SessionCodec.State.class)
-			.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
-					AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
-					stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services,
-					Boolean.TRUE.equals(state.h()), state.origin()));
+		return read.map(state -> new SsoSession(key, state.p(), state.loginName(), state.factors(),
+				AttributeValue.Form.toAttributes(state.a()), Instant.ofEpochMilli(state.r()), state.s(),
+				stored.version(), stored.createdAt(), stored.expiresAt(), stored.idleExpiresAt(), services,
+				Boolean.TRUE.equals(state.h()), state.origin()));
+	}
+
+	private boolean isOfRing(String principalHash, String principal) {
+		return sealer.ring().keys().stream().anyMatch(key -> principalHash.equals(principalHash(key, principal)));
 	}
 
 	private static Set<String> hashes(StoredSession stored) {

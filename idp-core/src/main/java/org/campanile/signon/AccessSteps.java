@@ -86,9 +86,14 @@ public final class AccessSteps {
 		AccessPolicy.Subject subject = subject(state.request(), user.principal(), attributes, user.factors());
 		Decision decision = access.decide(target, subject);
 		if (service.decidedByPage()) {
+			// Only a rule's maximum age forces a login for a page. The user has signed
+			// in, so
+			// factors proven without asking count; and the page is checked again.
+			LoginState unforced = state.to(state.request().unforced());
 			Optional<Decision.StepUp> refusing = refusing(target, subject, access);
-			return page.isPresent() ? onTheWay(state, target, subject, access, decision, refusing, page.get(), putOff)
-					: onTheWay(state, decision, refusing);
+			return page.isPresent()
+					? onTheWay(unforced, target, subject, access, decision, refusing, page.get(), putOff)
+					: onTheWay(unforced, decision, refusing);
 		}
 		if (!(decision instanceof Decision.StepUp)) {
 			return new Next(state, steps.next(state, elsewhere), decision);

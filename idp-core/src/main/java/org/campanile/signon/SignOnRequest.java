@@ -38,6 +38,13 @@ public record SignOnRequest(ProtocolId protocol, String service, String answerUr
 				repeatableUntil, own);
 	}
 
+	/** Returns the same request, for which the user need not be authenticated anew. */
+	SignOnRequest unforced() {
+		return new SignOnRequest(protocol, service, answerUrl, requestId,
+				new AuthnDemand(false, demand.passive(), demand.context(), demand.required()), receivedAt,
+				repeatableUntil, own);
+	}
+
 	/**
 	 * Returns the same request for transport through the browser, from which it may
 	 * arrive any number of times.

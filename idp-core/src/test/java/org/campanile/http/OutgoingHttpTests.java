@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,17 +30,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(30)
 class OutgoingHttpTests {
 
+	/** The most sign-ons to one service that a session records. */
+	private static final int AT_ONCE = 100;
+
 	private final OutgoingHttp http = new OutgoingHttp(Tls.context(Optional.empty()));
 
 	private final AtomicInteger requests = new AtomicInteger();
 
 	private final CountDownLatch over = new CountDownLatch(1);
 
+	private final CountDownLatch all = new CountDownLatch(AT_ONCE);
+
 	private HttpServer server;
 
 	@BeforeEach
 	void start() throws IOException {
-		server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), AT_ONCE);
 		server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
 		server.createContext("/", exchange -> {
 			requests.incrementAndGet();
@@ -58,6 +67,17 @@ class OutgoingHttpTests {
 				exchange.getResponseBody().flush();
 				LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
 			}
+		});
+		server.createContext("/together", exchange -> {
+			all.countDown();
+			try {
+				all.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			exchange.sendResponseHeaders(200, -1);
+			exchange.close();
 		});
 		server.start();
 	}
@@ -113,6 +133,18 @@ class OutgoingHttpTests {
 			.isThrownBy(() -> http.send(OutgoingHttp.Request.get(url("localhost") + "endless", true),
 					Duration.ofSeconds(20), 5000))
 			.withMessageContaining("longer than 5000 bytes");
+	}
+
+	/** Otherwise a logout at a slow service would not end all of its sessions in time. */
+	@Test
+	void whenOneServerIsSentManyRequestsThenNoneWaitsForAnother() throws Exception {
+		Callable<Integer> request = () -> http
+			.send(OutgoingHttp.Request.get(url("localhost") + "together", true), Duration.ofSeconds(20), 1000)
+			.status();
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			assertThat(threads.invokeAll(Collections.nCopies(AT_ONCE, request))).extracting(Future::resultNow)
+				.containsOnly(200);
+		}
 	}
 
 	private OutgoingHttp.Response send(String url, boolean named) throws Exception {

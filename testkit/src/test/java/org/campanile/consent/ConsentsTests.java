@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,7 +44,7 @@ class ConsentsTests {
 
 	@Test
 	void whenGivenThenFoundForThatPersonAndServiceAlone() throws Exception {
-		Consent given = consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR);
+		Consent given = consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR, Optional.empty());
 		assertThat(given.givenAt()).isEqualTo(Instant.parse("2026-11-20T12:00:00.123Z"));
 		assertThat(given.expiresAt()).isEqualTo(Instant.parse("2027-11-20T12:00:00.123Z"));
 		assertThat(consents.find("alice", WIKI)).contains(given);
@@ -53,15 +54,25 @@ class ConsentsTests {
 
 	@Test
 	void whenGivenAgainThenTheLaterOneHolds() throws Exception {
-		consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail", "uid")), YEAR, Optional.empty());
 		clock.advance(Duration.ofDays(1));
-		Consent later = consents.give("alice", WIKI, given(Set.of()), YEAR);
+		Consent later = consents.give("alice", WIKI, given(Set.of()), YEAR, Optional.empty());
 		assertThat(consents.find("alice", WIKI)).contains(later);
 	}
 
 	@Test
+	void whenANewVersionIsAcceptedOnANodeWhoseClockIsBehindThenItReplacesTheOld() throws Exception {
+		Acknowledgements acknowledgements = new Acknowledgements(new HeapConsentStore(clock, rows), sealing, clock);
+		acknowledgements.give("alice", "terms", "lab", "1");
+		clock.advance(Duration.ofMinutes(-1));
+		acknowledgements.give("alice", "terms", "lab", "2");
+		assertThat(acknowledgements.of("alice"))
+			.containsExactly(new Acknowledgements.Acknowledgement("terms", "lab", "2"));
+	}
+
+	@Test
 	void whenItEndsThenThereIsNone() throws Exception {
-		consents.give("alice", WIKI, given(Set.of("mail")), Duration.ofHours(1));
+		consents.give("alice", WIKI, given(Set.of("mail")), Duration.ofHours(1), Optional.empty());
 		clock.advance(Duration.ofHours(1).minusMillis(1));
 		assertThat(consents.find("alice", WIKI)).isPresent();
 		clock.advance(Duration.ofMillis(1));
@@ -71,7 +82,7 @@ class ConsentsTests {
 
 	@Test
 	void whenRevokedThenThereIsNone() throws Exception {
-		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR, Optional.empty());
 		assertThat(consents.revoke("alice", WIKI)).isTrue();
 		assertThat(consents.revoke("alice", WIKI)).isFalse();
 		assertThat(consents.find("alice", WIKI)).isEmpty();
@@ -80,9 +91,9 @@ class ConsentsTests {
 	@Test
 	void whenListedThenPagesHoldEachOnce() throws Exception {
 		for (int i = 0; i < 5; i++) {
-			consents.give("alice", WIKI + i, given(Set.of("mail")), YEAR);
+			consents.give("alice", WIKI + i, given(Set.of("mail")), YEAR, Optional.empty());
 		}
-		consents.give("bob", WIKI, given(Set.of("mail")), YEAR);
+		consents.give("bob", WIKI, given(Set.of("mail")), YEAR, Optional.empty());
 		Consents.Page first = consents.findByPrincipal("alice", "", 3);
 		Consents.Page second = consents.findByPrincipal("alice", first.next().orElseThrow(), 3);
 		assertThat(second.next()).isEmpty();
@@ -92,7 +103,7 @@ class ConsentsTests {
 
 	@Test
 	void whenTheStoreIsReadThenItRevealsNothing() throws Exception {
-		consents.give("alice-planted", WIKI, given(Set.of("planted-attribute")), YEAR);
+		consents.give("alice-planted", WIKI, given(Set.of("planted-attribute")), YEAR, Optional.empty());
 		StoredConsent row = rows.values().iterator().next();
 		assertThat(row.principalHash()).matches("[0-9a-f]{64}");
 		assertThat(row.serviceHash()).matches("[0-9a-f]{64}");
@@ -101,10 +112,10 @@ class ConsentsTests {
 
 	@Test
 	void whenARowWasAlteredThenItIsNoConsent() throws Exception {
-		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR, Optional.empty());
 		Name name = rows.keySet().iterator().next();
 		StoredConsent row = rows.values().iterator().next();
-		consents.give("bob", WIKI, given(Set.of("mail", "uid")), YEAR);
+		consents.give("bob", WIKI, given(Set.of("mail", "uid")), YEAR, Optional.empty());
 		StoredConsent other = rows.values().stream().filter(stored -> stored != row).findFirst().orElseThrow();
 		for (StoredConsent altered : List.of(
 				new StoredConsent(row.principalHash(), row.serviceHash(), row.givenAt(), row.expiresAt().plusSeconds(1),
@@ -125,7 +136,7 @@ class ConsentsTests {
 	void whenItIsTooLargeThenNothingIsStored() {
 		Set<String> many = IntStream.range(0, 10_000).mapToObj(i -> "attribute" + i).collect(Collectors.toSet());
 		assertThatExceptionOfType(StoreUnavailableException.class)
-			.isThrownBy(() -> consents.give("alice", WIKI, given(many), YEAR))
+			.isThrownBy(() -> consents.give("alice", WIKI, given(many), YEAR, Optional.empty()))
 			.withMessageContaining("larger");
 		assertThat(rows).isEmpty();
 	}
@@ -134,7 +145,7 @@ class ConsentsTests {
 	void whenStoredByAnEarlierVersionThenItIsReadAndNoValueIsAgreedTo() throws Exception {
 		record EarlierForm(String p, String e, List<String> a) {
 		}
-		consents.give("alice", WIKI, given(Set.of("mail")), YEAR);
+		consents.give("alice", WIKI, given(Set.of("mail")), YEAR, Optional.empty());
 		Name name = rows.keySet().iterator().next();
 		StoredConsent row = rows.values().iterator().next();
 		rows.put(name,

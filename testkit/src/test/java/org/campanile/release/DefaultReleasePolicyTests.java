@@ -293,6 +293,18 @@ class DefaultReleasePolicyTests {
 		assertThat(explained.pairwiseWithheldBy()).contains("closed");
 	}
 
+	@Test
+	void whenARuleIsLimitedToValuesThenItNeitherReleasesNorDeniesPairwise() {
+		ValueFilter filter = new ValueFilter(Set.of("urn:mace:dir:entitlement:common-lib-terms"), List.of());
+		AttributeSelection every = new AttributeSelection.Every();
+		assertThat(ids(release(ReleaseServices.wiki(), rule("r", Effect.PERMIT, every, filter)))).isEmpty();
+		ReleaseRule deny = rule("no", Effect.DENY, every, filter);
+		assertThat(ids(release(ReleaseServices.wiki(), permit("r", "pairwise-id"), deny)))
+			.containsExactly("pairwise-id");
+		ReleaseRule byName = rule("no", Effect.DENY, named("pairwise-id"), filter);
+		assertThat(ids(release(ReleaseServices.wiki(), permit("r", "pairwise-id"), byName))).as("named").isEmpty();
+	}
+
 	private static ReleasedAttributes release(ReleaseServices service, ReleaseRule... rules) {
 		return policy(rules).release(ALICE, service.build(), requested(service, OptionalInt.empty()));
 	}

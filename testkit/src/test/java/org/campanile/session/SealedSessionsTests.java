@@ -201,8 +201,8 @@ class SealedSessionsTests extends StoredSessionsFixture {
 						+ "f7db8c2e12fc8e9be88e91978c2f69792fca26199905799eb6772ecfafcddbe88c40a23cb0a30e4a693c34b8f6fa"
 						+ "3bfbfe229b6c255f3e91e1fd30ab82d0fc224774fd83fa190d7c974c100f08e49d2cccbef4e59345169f87bf26ea"
 						+ "e937afe3584b4e5fb44718a1c84ec515ec10bfa0ffcc8d02bb01aaa76a1ea779448c58");
-			backend.put(key, new StoredSession(key, "0".repeat(32), 1, START, START.plus(Duration.ofHours(10)),
-					START.plus(Duration.ofMinutes(30)), state, List.of(service)));
+			backend.put(key, new StoredSession(key, "4d0ebde23cdd6cadc45e79a0f0b27c9d", 1, START,
+					START.plus(Duration.ofHours(10)), START.plus(Duration.ofMinutes(30)), state, List.of(service)));
 			SsoSession session = SessionFixtures.sessions(store, sealer, clock).end(key).orElseThrow();
 			assertThat(session.principal()).isEqualTo("alice");
 			assertThat(session.authnInstant()).isEqualTo(START);

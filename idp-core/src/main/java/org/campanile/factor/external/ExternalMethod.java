@@ -41,9 +41,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** The part of the challenge that names it in the other system. */
 	static final String TRANSACTION = "transaction";
 
-	/**
-	 * The part of the challenge that tells the user what to do, in the system's words.
-	 */
+	/** The part of the challenge that instructs the user, in the system's words. */
 	public static final String MESSAGE = "message";
 
 	/** The part of the challenge that says whether the user types something. */
@@ -102,12 +100,12 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 
 	private final AtomicBoolean down = new AtomicBoolean();
 
-	/** Challenges that are begun and that no page has asked for yet. */
+	/** Challenges that are begun and that no page of their login has asked for yet. */
 	private final Cache<String, Map<String, String>> begun;
 
 	private final Cache<String, AtomicInteger> triggers;
 
-	/** The users for whom a challenge could be begun recently: no query begins one. */
+	/** The users who had a token there recently: no query begins a challenge. */
 	private final Cache<String, Boolean> ready;
 
 	/** The users who had no token there a moment ago, so that a login asks once. */
@@ -128,7 +126,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	 *
 	 * @param users the users who have the factor
 	 * @param trigger whether a challenge begins before the user has typed anything
-	 * @param askWhoIsReady whether a user for whom none can be begun lacks the factor
+	 * @param askWhoIsReady whether a user without a token there lacks the factor
 	 * @param challengeTime how long the user may take to answer a challenge
 	 * @param maxConcurrent questions at once; more are refused without asking
 	 */
@@ -187,11 +185,16 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			without.put(principal, true);
 			return false;
 		}
-		if (challenge.containsKey(TRANSACTION)) {
-			begun.put(principal, challenge);
+		if (!challenge.containsKey(NOTE)) {
+			begun.put(login(user), challenge);
 			ready.put(principal, true);
 		}
 		return true;
+	}
+
+	/** Names a login by its first factor, whose time is sealed to the millisecond. */
+	private static String login(AuthenticatedUser user) {
+		return user.principal() + '\n' + user.factors().getFirst().at().toEpochMilli();
 	}
 
 	@Override
@@ -200,7 +203,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			return typed("");
 		}
 		// Each challenge belongs to one login: a user who confirms it must mean that one.
-		Map<String, String> handedOn = begun.asMap().remove(user.get().principal());
+		Map<String, String> handedOn = begun.asMap().remove(login(user.get()));
 		return handedOn != null ? handedOn : triggered(user.get().principal());
 	}
 

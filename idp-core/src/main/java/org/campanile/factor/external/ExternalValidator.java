@@ -60,7 +60,8 @@ public interface ExternalValidator extends AutoCloseable {
 		}
 
 		/**
-		 * The user has no token there to prove a factor with.
+		 * The user has no token there to prove a factor with, not even one that is
+		 * locked.
 		 *
 		 * @param detail for the audit line
 		 */

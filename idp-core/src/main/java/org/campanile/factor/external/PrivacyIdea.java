@@ -112,8 +112,11 @@ public final class PrivacyIdea implements ExternalValidator {
 		if (!value.isIntegralNumber()) {
 			throw notUnderstood("result.value is not a number");
 		}
-		return value.asInt() == 0 ? new Answer.NoToken("no challenge could be begun: " + message(answer))
+		Answer begun = value.asInt() == 0 ? new Answer.NoToken("no challenge could be begun: " + message(answer))
 				: challenged(answer);
+		// A token that is locked, or whose gateway fails, has a message and no challenge.
+		return begun instanceof Answer.NoToken && answer.path("detail").path("messages").size() > value.asInt()
+				? new Answer.Rejected(message(answer)) : begun;
 	}
 
 	@Override

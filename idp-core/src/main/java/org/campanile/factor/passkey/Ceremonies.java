@@ -250,7 +250,8 @@ final class Ceremonies {
 	/**
 	 * The facts of a verified assertion.
 	 *
-	 * @param userVerified whether the authenticator verified the user
+	 * @param userVerified whether the authenticator verified the user, now and when the
+	 * passkey was enrolled: whoever has a key without a PIN can set one (WebAuthn 7.2)
 	 * @param counter the signature counter now
 	 */
 	record Verified(boolean userVerified, long counter) {
@@ -275,7 +276,8 @@ final class Ceremonies {
 		catch (WebAuthnException ex) {
 			throw refused(ex);
 		}
-		return new Verified(Objects.requireNonNull(assertion.getAuthenticatorData()).isFlagUV(), record.getCounter());
+		boolean verified = Objects.requireNonNull(assertion.getAuthenticatorData()).isFlagUV();
+		return new Verified(verified && passkey.verifies(), record.getCounter());
 	}
 
 	private ServerProperty server(String challenge) {

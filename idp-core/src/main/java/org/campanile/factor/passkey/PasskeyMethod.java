@@ -125,14 +125,12 @@ public final class PasskeyMethod implements EnrolledMethod {
 		if (user.isEmpty()) {
 			return firstChallenge();
 		}
-		return Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal())), VERIFY,
-				String.valueOf(hasProven(user.get())));
+		boolean verify = hasProven(user.get());
+		return Map.of(CHALLENGE, newChallenge(), KNOWN, known(find(user.get().principal()), verify), VERIFY,
+				String.valueOf(verify));
 	}
 
-	/**
-	 * Returns the challenge of a login that begins with a passkey, without querying
-	 * anything.
-	 */
+	/** The challenge of a login that begins with a passkey; queries nothing. */
 	public Map<String, String> firstChallenge() {
 		return Map.of(CHALLENGE, newChallenge());
 	}
@@ -141,9 +139,11 @@ public final class PasskeyMethod implements EnrolledMethod {
 		return RandomValues.token(CHALLENGE_BYTES, random);
 	}
 
-	private static String known(Enrolment enrolment) {
-		return Ceremonies.Descriptor
-			.write(passkeys(enrolment).map(Known::passkey).map(Ceremonies::descriptor).toList());
+	private static String known(Enrolment enrolment, boolean verify) {
+		return Ceremonies.Descriptor.write(passkeys(enrolment).map(Known::passkey)
+			.filter(passkey -> !verify || passkey.verifies())
+			.map(Ceremonies::descriptor)
+			.toList());
 	}
 
 	/**
@@ -310,7 +310,7 @@ public final class PasskeyMethod implements EnrolledMethod {
 	public Map<String, String> enrolmentChallenge(AuthenticatedUser user) throws MethodUnavailableException {
 		Enrolment enrolment = find(user.principal());
 		String handle = enrolment.handle().isEmpty() ? enrolments.newHandle() : enrolment.handle();
-		return Map.of(CHALLENGE, newChallenge(), HANDLE, handle, KNOWN, known(enrolment));
+		return Map.of(CHALLENGE, newChallenge(), HANDLE, handle, KNOWN, known(enrolment, false));
 	}
 
 	/**

@@ -26,8 +26,10 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -53,6 +55,8 @@ final class CopyStore {
 	private static final int MAX_NAME = 180;
 
 	private static final String DRAFT_SUFFIX = ".draft";
+
+	private static final String CHOSEN = "chosen";
 
 	private static final Logger log = LoggerFactory.getLogger(CopyStore.class);
 
@@ -204,6 +208,35 @@ final class CopyStore {
 				Files.deleteIfExists(path);
 			}
 		}
+	}
+
+	/** Returns what {@link #keepChosen} stored last. */
+	Map<String, String> chosen() throws IOException {
+		Map<String, String> files = new HashMap<>();
+		Path stored = folder.resolve(CHOSEN);
+		if (Files.exists(stored)) {
+			// A damaged line names no file that exists, and has no effect.
+			new String(Files.readAllBytes(stored), StandardCharsets.UTF_8).lines().forEach(line -> {
+				int slash = line.indexOf('/');
+				files.put(line.substring(slash + 1), line.substring(0, Math.max(0, slash)));
+			});
+		}
+		return files;
+	}
+
+	/**
+	 * Stores which file serves each service that several name.
+	 * @param files by entityID
+	 */
+	void keepChosen(Map<String, String> files) throws IOException {
+		Path stored = folder.resolve(CHOSEN);
+		if (files.isEmpty()) {
+			Files.deleteIfExists(stored);
+			return;
+		}
+		Path draft = folder.resolve(CHOSEN + DRAFT_SUFFIX);
+		Files.write(draft, files.entrySet().stream().map(file -> file.getValue() + "/" + file.getKey()).toList());
+		Files.move(draft, stored, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 	}
 
 	private List<Path> copies() throws IOException {

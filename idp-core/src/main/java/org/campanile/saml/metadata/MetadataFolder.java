@@ -57,15 +57,19 @@ final class MetadataFolder {
 
 	private int servedLeaving;
 
-	private Snapshot snapshot = Snapshot.EMPTY;
+	private Snapshot snapshot;
+
+	/** The choice between files that is stored. */
+	private Map<String, String> chosen;
 
 	/**
 	 * @param precedence {@link MetadataSettings#precedence()}
 	 * @param onRefusal is run for each version of a file that is refused, in whole or in
 	 * part
+	 * @throws IOException if the work folder cannot be read
 	 */
 	MetadataFolder(Path folder, List<String> precedence, CopyStore copies, EntityLoader entities, InstantSource clock,
-			Runnable onRefusal) {
+			Runnable onRefusal) throws IOException {
 		this.folder = folder;
 		this.precedence = precedence;
 		this.copies = copies;
@@ -74,6 +78,8 @@ final class MetadataFolder {
 		this.continuity = new ServiceContinuity(entities, clock);
 		this.clock = clock;
 		this.onRefusal = onRefusal;
+		this.chosen = copies.chosen();
+		this.snapshot = Snapshot.initial(chosen);
 	}
 
 	/**
@@ -128,7 +134,22 @@ final class MetadataFolder {
 		return problems;
 	}
 
-	/** Removes unused copies. */
+	/** Stores a choice that is new; the next poll tries again if it cannot be stored. */
+	private void keepChosen(Map<String, String> current) {
+		if (current.equals(chosen)) {
+			return;
+		}
+		try {
+			copies.keepChosen(current);
+			chosen = current;
+		}
+		catch (IOException ex) {
+			log.warn("work/metadata: which file serves a service that several name cannot be stored ({}); "
+					+ "after a restart it may be another one", ex.toString());
+		}
+	}
+
+	/** Removes unused copies, and stores a new choice between files. */
 	void tidy(Snapshot current, Snapshot before) throws IOException {
 		List<MetadataCopy> used = new ArrayList<>();
 		// The previous snapshot too, as a reader may be about to open its copies.
@@ -136,6 +157,7 @@ final class MetadataFolder {
 		before.files().forEach(file -> used.addAll(file.copies()));
 		if (folderFault.isEmpty()) {
 			copies.retain(used);
+			keepChosen(current.chosen());
 		}
 	}
 

@@ -28,18 +28,25 @@ import org.jspecify.annotations.Nullable;
  * @param files the files it was built from
  * @param reviewAt when the served entry of a duplicated service expires, so that another
  * entry may replace it; null for never
+ * @param chosen the file that each service with several entries is served from, by
+ * entityID
  */
 record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavailable, List<MetadataProblem> duplicates,
-		List<LoadedMetadata> files, @Nullable Instant reviewAt) {
+		List<LoadedMetadata> files, @Nullable Instant reviewAt, Map<String, String> chosen) {
 
-	static final Snapshot EMPTY = new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null);
+	static final Snapshot EMPTY = initial(Map.of());
+
+	/** Returns the one before the first, with what the previous run chose. */
+	static Snapshot initial(Map<String, String> chosen) {
+		return new Snapshot(Map.of(), Map.of(), List.of(), List.of(), null, chosen);
+	}
 
 	/**
 	 * Merges files. A service with several entries is served from the file that takes
 	 * precedence, unless its entry is unusable there and another is not, otherwise from
-	 * the same entry as before, otherwise from the first, and from an expired one only if
-	 * all are. Built-in metadata comes before all files; a file that is about to be
-	 * dropped comes last.
+	 * the same file as before, otherwise from the first that is usable, as far as that is
+	 * known, and from an expired one only if all are. Built-in metadata comes before all
+	 * files; a file that is about to be dropped comes last.
 	 * @param precedence {@link MetadataSettings#precedence()}
 	 * @param entities reads the entries that would take precedence
 	 * @param builtIn metadata that no file can replace
@@ -71,11 +78,14 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 		}
 		Map<Clash, List<IndexedEntity>> refused = new LinkedHashMap<>();
 		List<Instant> ends = new ArrayList<>();
+		Map<String, String> chosen = new HashMap<>();
+		boolean many = clashes.size() > MetadataLoader.EAGER;
 		Set<String> going = leaving.stream().map(LoadedMetadata::file).collect(Collectors.toSet());
 		for (List<IndexedEntity> places : clashes.values()) {
 			String id = places.getFirst().entityId();
-			IndexedEntity served = choose(precedence, entities, places, before.services().get(id), now);
+			IndexedEntity served = choose(precedence, entities, places, before.fileOf(id), many, now);
 			services.put(id, served);
+			chosen.put(id, served.file());
 			served.validUntil().filter(now::isBefore).ifPresent(ends::add);
 			for (IndexedEntity place : places) {
 				if (rank(precedence, place.file()) < rank(precedence, served.file())) {
@@ -110,17 +120,24 @@ record Snapshot(Map<String, IndexedEntity> services, Map<String, String> unavail
 			});
 		}
 		return new Snapshot(services, unavailable, List.copyOf(duplicates), List.copyOf(files),
-				ends.stream().min(Comparator.naturalOrder()).orElse(null));
+				ends.stream().min(Comparator.naturalOrder()).orElse(null), Map.copyOf(chosen));
+	}
+
+	private @Nullable String fileOf(String entityId) {
+		IndexedEntity served = services.get(entityId);
+		return served == null ? chosen.get(entityId) : served.file();
 	}
 
 	private static IndexedEntity choose(List<String> precedence, EntityLoader entities, List<IndexedEntity> places,
-			@Nullable IndexedEntity before, Instant now) throws IOException {
+			@Nullable String before, boolean many, Instant now) throws IOException {
 		Comparator<IndexedEntity> order = Comparator.comparing((IndexedEntity place) -> place.expired(now))
 			.thenComparingInt(place -> rank(precedence, place.file()))
-			.thenComparing(place -> before == null || !place.file().equals(before.file()));
+			.thenComparing(place -> !place.file().equals(before));
 		List<IndexedEntity> ordered = places.stream().sorted(order).toList();
 		IndexedEntity best = ordered.getFirst();
-		if (!precedence.contains(best.file())) {
+		// That file may also have several.
+		boolean stays = best.file().equals(before) && !ordered.get(1).file().equals(before);
+		if (!precedence.contains(best.file()) && (stays || many)) {
 			// Nothing is read: two aggregates may have thousands of services in common.
 			return best;
 		}

@@ -26,7 +26,8 @@ public final class ClockComparison {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClockComparison.class);
 
-	private static final Duration WARNING_OFFSET = Duration.ofMinutes(1);
+	/** Half of the time for which a CAS ticket is valid by default. */
+	private static final Duration WARNING_OFFSET = Duration.ofSeconds(5);
 
 	private static final long INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -118,9 +119,9 @@ public final class ClockComparison {
 		}
 		switch (now.state()) {
 			case WRONG -> logger.error("{}: this node is not ready; set the clock, for instance by NTP", describe(now));
-			case DOUBTFUL ->
-				logger.warn("{}: beyond {} this node will not be ready; set the clock, for instance by NTP",
-						describe(now), tolerance);
+			case DOUBTFUL -> logger
+				.warn("{}: CAS tickets and the gate's codes may expire too early, and beyond {} this node will not be "
+						+ "ready; set the clock, for instance by NTP", describe(now), tolerance);
 			case GOOD -> {
 				if (last != State.UNKNOWN) {
 					logger.info("{}: within tolerance again", describe(now));

@@ -180,7 +180,9 @@ public record AccessRuleProperties(@Nullable String name, @DefaultValue("permit"
 				matcher,
 				entries(key + ".hosts", hosts).stream().map(host -> host(key, host)).collect(Collectors.toSet()),
 				prefixes, ReleaseRuleProperties.patterns(key + ".paths-matching", pathsMatching),
-				entries(key + ".methods", methods).stream().map(method -> method(key, method)).collect(Collectors.toSet()));
+				entries(key + ".methods", methods).stream()
+					.map(method -> method(key, method))
+					.collect(Collectors.toSet()));
 	}
 
 	/** The entries of a list; none if it is not written. */

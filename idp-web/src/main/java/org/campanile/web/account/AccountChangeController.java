@@ -159,13 +159,17 @@ class AccountChangeController {
 	}
 
 	/**
-	 * Whether the user has already been asked to sign in. If that did not help, asking
-	 * once more would not either, and would continue endlessly.
+	 * Whether the user has just been asked to sign in. If that did not help, asking once
+	 * more would not either, and would continue endlessly. Once what was proven then is
+	 * too old, the page is only being reloaded.
 	 */
 	private boolean wasAsked(HttpServletRequest request) {
 		String asked = Objects.requireNonNullElse(request.getParameter(ASKED), "");
-		return asked.matches("[0-9]{1,11}")
-				&& Instant.ofEpochSecond(Long.parseLong(asked)).isAfter(clock.instant().minus(Duration.ofMinutes(15)));
+		if (!asked.matches("[0-9]{1,11}")) {
+			return false;
+		}
+		Instant then = Instant.ofEpochSecond(Long.parseLong(asked));
+		return then.isAfter(clock.instant().minus(Duration.ofMinutes(15))) && freshness.isRecent(then);
 	}
 
 	private Optional<AuthnDemand> missing(Change.Kind change, SsoSession session, Duration before)

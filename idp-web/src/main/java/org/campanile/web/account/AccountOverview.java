@@ -45,7 +45,7 @@ final class AccountOverview {
 
 	private static final Logger logger = LoggerFactory.getLogger(AccountOverview.class);
 
-	private static final int MOST_CONSENTS = 200;
+	private static final int CONSENTS_AT_ONCE = 200;
 
 	private static final Set<String> REASONS = Set.of("BAD_CREDENTIALS", "THROTTLED", "ACCOUNT_LOCKED",
 			"ACCOUNT_DISABLED", "PASSWORD_EXPIRED");
@@ -256,9 +256,14 @@ final class AccountOverview {
 	}
 
 	private Section consentsSection(SsoSession session, Consents kept, Way way) throws StoreUnavailableException {
-		List<Item> items = kept.findByPrincipal(session.principal(), "", MOST_CONSENTS)
-			.consents()
-			.stream()
+		List<Consent> given = new ArrayList<>();
+		Optional<String> after = Optional.of("");
+		while (after.isPresent()) {
+			Consents.Page page = kept.findByPrincipal(session.principal(), after.get(), CONSENTS_AT_ONCE);
+			given.addAll(page.consents());
+			after = page.next();
+		}
+		List<Item> items = given.stream()
 			.sorted(Comparator.comparing(Consent::givenAt).reversed())
 			.map(consent -> consent(consent, way))
 			.toList();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
+import org.campanile.authn.Enrollable;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
@@ -72,18 +73,23 @@ final class Freshness {
 		}
 		// Without the factors of the session: a method may not be ready for a user who
 		// has already proven it, and the password alone would be enough once that is long
-		// ago.
+		// ago. Its time names the login, whose page gets a challenge that is begun here.
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
-				List.of(new Factor(FactorKind.PASSWORD, clock.instant())), Optional.empty());
-		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(user, Freshness::isFurther)) {
+				List.of(new Factor(FactorKind.PASSWORD, session.factors().getFirst().at())), Optional.empty());
+		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(session, user, Freshness::isFurther)) {
 			return isSince(oldest, session, FactorKind.PASSWORD::equals) ? Optional.empty()
 					: Optional.of(new AuthnDemand(true, false, null));
 		}
 		// Unless forced, a session with a further factor would not be asked for it
 		// again, and a trusted device would be accepted in its place.
 		boolean force = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD))
-				|| isReady(user, FactorKind::isSubstitute);
+				|| isReady(session, user, FactorKind::isSubstitute);
 		return Optional.of(new AuthnDemand(force, false, stronger));
+	}
+
+	/** Whether what was proven then still counts. */
+	boolean isRecent(Instant then) {
+		return then.isAfter(clock.instant().minus(freshness));
 	}
 
 	private static boolean isSince(Instant oldest, SsoSession session, Predicate<FactorKind> suitable) {
@@ -92,10 +98,16 @@ final class Freshness {
 			.anyMatch(factor -> suitable.test(factor.kind()) && factor.at().isAfter(oldest));
 	}
 
-	/** Whether the user could prove a factor of such a kind after the password. */
-	private boolean isReady(AuthenticatedUser user, Predicate<FactorKind> suitable) throws MethodUnavailableException {
+	/**
+	 * Whether the user could prove a factor of such a kind after the password. Another
+	 * system that has proven it in the session is not asked: it might call the user's
+	 * phone for a login that then begins anew.
+	 */
+	private boolean isReady(SsoSession session, AuthenticatedUser user, Predicate<FactorKind> suitable)
+			throws MethodUnavailableException {
 		for (AuthenticationMethod method : methods) {
-			if (suitable.test(method.kind()) && method.isReady(user)) {
+			boolean proven = !(method instanceof Enrollable) && isSince(Instant.EPOCH, session, method.kind()::equals);
+			if (suitable.test(method.kind()) && (proven || method.isReady(user))) {
 				return true;
 			}
 		}

@@ -57,6 +57,9 @@ final class SignInHistory implements AuditListener {
 	 */
 	private static final int MAX_WAITING = 10_000;
 
+	/** The same for refusals, so that a flood of guesses leaves room for sign-ins. */
+	private static final int MAX_WAITING_REFUSALS = MAX_WAITING / 2;
+
 	private static final int MAX_NAME = 256;
 
 	/** The time in which the further factors of a login follow the first one. */
@@ -78,6 +81,8 @@ final class SignInHistory implements AuditListener {
 	private Map<String, List<Event>> waiting = new HashMap<>();
 
 	private int count;
+
+	private int dropped;
 
 	SignInHistory(Records records, RequestOrigins origins, int most, InstantSource clock) {
 		this.records = records;
@@ -171,9 +176,12 @@ final class SignInHistory implements AuditListener {
 				network.isEmpty() ? null : network, event.fields().get("by"));
 		lock.lock();
 		try {
-			if (count < MAX_WAITING) {
+			if (count < (refused ? MAX_WAITING_REFUSALS : MAX_WAITING)) {
 				count++;
 				waiting.computeIfAbsent(user, name -> new ArrayList<>()).addFirst(seen);
+			}
+			else {
+				dropped++;
 			}
 		}
 		finally {
@@ -185,14 +193,20 @@ final class SignInHistory implements AuditListener {
 	@Scheduled(fixedDelay = 5, timeUnit = TimeUnit.SECONDS)
 	void flush() {
 		Map<String, List<Event>> taken;
+		int lost;
 		lock.lock();
 		try {
 			taken = waiting;
+			lost = dropped;
 			waiting = new HashMap<>();
 			count = 0;
+			dropped = 0;
 		}
 		finally {
 			lock.unlock();
+		}
+		if (lost > 0) {
+			logger.warn("{} recent sign-ins and refusals were not kept for their users' pages: too many at once", lost);
 		}
 		int left = taken.size();
 		int refused = 0;

@@ -172,7 +172,8 @@ public record DefinitionProperties(@DefaultValue("simple") Type type, @Nullable 
 
 	private String scopeOf(String key, List<String> scopes) {
 		if (scope != null) {
-			return scope;
+			// Our metadata announces that spelling, and services compare with case.
+			return scopes.stream().filter(scope::equalsIgnoreCase).findFirst().orElse(scope);
 		}
 		if (scopes.isEmpty()) {
 			throw new IllegalArgumentException(key + ".scope: there is none to append; set it or campanile.scopes");

@@ -120,8 +120,11 @@ public final class ConfigurationCheck {
 	private ManagementPort management() {
 		String key = "management.server.port";
 		int port = "-1".equals(environment.getProperty(key)) ? -1 : port(key).orElse(0);
-		return new ManagementPort(port, environment.getProperty("management.server.address", ""),
-				tls("management.server.ssl."), environment.getProperty("management.server.base-path", "")
+		// Spring Boot gives it the TLS of the server unless it has keys of its own.
+		boolean own = !nested.names("management.server.ssl").isEmpty();
+		boolean tls = tls(own ? "management.server.ssl." : "server.ssl.");
+		return new ManagementPort(port, environment.getProperty("management.server.address", ""), tls,
+				environment.getProperty("management.server.base-path", "")
 						+ environment.getProperty("management.endpoints.web.base-path", "/actuator"));
 	}
 

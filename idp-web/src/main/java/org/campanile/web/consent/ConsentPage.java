@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Component;
 
+import org.campanile.attribute.AttributeValue;
 import org.campanile.audit.AuditEvent;
 import org.campanile.consent.Consent;
 import org.campanile.consent.ConsentApproval;
@@ -115,7 +116,13 @@ class ConsentPage implements ApprovalPage {
 	private static Item item(ReleasedItem item, ConsentApproval.Asked asked, LanguageTexts texts) {
 		boolean name = item.id().equals(ReleasedItem.NAME);
 		return new Item(item.id(), name ? texts.text("consent.name") : AttributeLabels.of(item.id(), texts),
-				item.values(), asked.wasAgreed(item), asked.isChanged(item));
+				item.values().stream().map(value -> text(value, texts)).toList(), asked.wasAgreed(item),
+				asked.isChanged(item));
+	}
+
+	private static String text(AttributeValue value, LanguageTexts texts) {
+		return value instanceof AttributeValue.Binary binary ? texts.count("consent.binary", binary.bytes().length)
+				: value.text();
 	}
 
 	private static String text(Consent.Choice choice, LanguageTexts texts) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,7 +25,6 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.RandomValues;
-import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnService;
@@ -70,7 +70,7 @@ class GateController {
 
 	private final LiveConfiguration live;
 
-	private final Sessions sessions;
+	private final GateSessions sessions;
 
 	private final SignOnService signOnService;
 
@@ -93,7 +93,7 @@ class GateController {
 	private final ConsentApproval consent;
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
-			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
+			GateSessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
 			Problems problems, GateDenials denials, GateDecisions decisions, ServiceViews views,
 			IdentityProvider identityProvider, SecureRandom random, ConsentApproval consent) {
 		this.consent = consent;
@@ -234,7 +234,7 @@ class GateController {
 		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
 			return pass;
 		}
-		Optional<SsoSession> found = sessions.find(pass.get().sessionKey());
+		Optional<SsoSession> found = sessions.find(site, pass.get());
 		Optional<SsoSession> session = found.isEmpty() ? found : signOnService.current(found.get());
 		if (session.isEmpty()) {
 			return Optional.empty();
@@ -249,8 +249,8 @@ class GateController {
 			// which consent was withdrawn.
 			return Optional.empty();
 		}
-		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());
-		if (!site.fresh().isZero()) {
+		GatePass renewed = protocol.pass(site, session.get(), released.get()).after(pass.get());
+		if (!site.fresh().isZero() || !renewed.session().equals(pass.get().session())) {
 			cookies.write(site, renewed, response);
 		}
 		return Optional.of(renewed);
@@ -267,7 +267,7 @@ class GateController {
 			}
 			return;
 		}
-		Optional<String> known = cookies.mark(site, request).filter(MARK.asMatchPredicate());
+		Optional<String> known = cookies.marks(site, request).stream().filter(MARK.asMatchPredicate()).findFirst();
 		String mark = known.orElseGet(() -> RandomValues.token(MARK_BYTES, random));
 		if (known.isEmpty()) {
 			cookies.mark(site, mark, response);
@@ -339,22 +339,22 @@ class GateController {
 			HttpServletResponse response) throws StoreUnavailableException, IOException {
 		Optional<GateProtocol.Handover> taken = protocol.take(code);
 		Optional<GateSite> site = taken.flatMap(found -> sites().find(found.site()));
-		if (taken.isEmpty() || site.isEmpty() || !isOn(site.get(), request)
-				|| cookies.mark(site.get(), request).filter(taken.get().browser()::equals).isEmpty()) {
+		List<String> marks = site.map(own -> cookies.marks(own, request)).orElse(List.of());
+		if (taken.isEmpty() || site.isEmpty() || marks.stream().noneMatch(MARK.asMatchPredicate())
+				|| !isOn(site.get(), request)) {
 			problems.refuse(Problem.LOGIN_EXPIRED,
 					new Problems.Incident(GateFault.GATE_CODE_UNKNOWN,
-							"the code is unknown, used or too old, or of another site or browser",
+							"the code is unknown, used or too old, or of another site, or the browser has no mark",
 							site.map(GateSite::id).orElse(null)),
 					null, request, response);
 			return;
 		}
-		GatePass pass = taken.get().pass();
-		cookies.write(site.get(),
-				cookies.pass(site.get(), request)
-					.filter(before -> before.session().equals(pass.session()))
-					.map(before -> pass.sparedAtLogin(before.sparedAtLogin()))
-					.orElse(pass),
-				response);
+		// If several tabs begin at once, the browser keeps the mark of one. The page of
+		// another is only checked again, as its code may come from an attacker's link.
+		if (marks.contains(taken.get().browser())) {
+			GatePass pass = taken.get().pass();
+			cookies.write(site.get(), cookies.pass(site.get(), request).map(pass::after).orElse(pass), response);
+		}
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -1,6 +1,7 @@
 package org.campanile.web.gate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 import com.github.benmanes.caffeine.cache.Cache;
@@ -87,9 +88,12 @@ class GateCookies {
 		write(site, PASS, sealed.length() <= GatePass.MAX_LENGTH ? sealed : pass.bare().sealed(sealer, site), response);
 	}
 
-	/** The mark of the browser; empty if it has none. */
-	Optional<String> mark(GateSite site, HttpServletRequest request) {
-		return HostCookie.values(request, name(MARK, site)).findFirst();
+	/**
+	 * The mark of the browser; several if another server below the site's cookie domain
+	 * has set one.
+	 */
+	List<String> marks(GateSite site, HttpServletRequest request) {
+		return HostCookie.values(request, name(MARK, site)).toList();
 	}
 
 	void mark(GateSite site, String mark, HttpServletResponse response) {

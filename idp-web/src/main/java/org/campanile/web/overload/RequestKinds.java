@@ -6,10 +6,12 @@ import java.util.function.Predicate;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.sso.ApprovalPage;
 
 /**
- * Classifies requests cheaply: by endpoint, method and whether they carry a session token
- * issued here. Thread-safe.
+ * Classifies requests cheaply: by endpoint, method, whether they carry a session token
+ * issued here, and whether they are a decision on the way to a service, which needs no
+ * directory. Thread-safe.
  */
 final class RequestKinds {
 
@@ -32,8 +34,8 @@ final class RequestKinds {
 	 */
 	Optional<RequestKind> of(HttpServletRequest request) {
 		return endpoints.of(request).flatMap(endpoint -> switch (endpoint.kind()) {
-			case LOGIN -> Optional
-				.of("POST".equals(request.getMethod()) ? RequestKind.LOGIN : orSession(RequestKind.UNDER_WAY, request));
+			case LOGIN -> Optional.of("POST".equals(request.getMethod()) && !ApprovalPage.isDecision(request)
+					? RequestKind.LOGIN : orSession(RequestKind.UNDER_WAY, request));
 			case SIGN_ON -> Optional.of(orSession(RequestKind.NEW, request));
 			case SIGN_ON_BY_POST -> Optional.of(orSession(RequestKind.UNDER_WAY, request));
 			case LOGOUT, BACK_CHANNEL, OTHER -> Optional.empty();

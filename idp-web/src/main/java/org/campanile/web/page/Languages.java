@@ -34,7 +34,11 @@ final class Languages {
 
 	private static final int SECONDS_PER_YEAR = 31_536_000;
 
-	private static final Set<String> RIGHT_TO_LEFT = Set.of("ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi");
+	private static final Set<String> RIGHT_TO_LEFT = Set.of("ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr",
+			"ug", "ur", "yi");
+
+	private static final Set<String> RIGHT_TO_LEFT_SCRIPTS = Set.of("Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc",
+			"Thaa");
 
 	private final List<Locale> offered;
 
@@ -141,11 +145,13 @@ final class Languages {
 	}
 
 	static String direction(Locale locale) {
-		return RIGHT_TO_LEFT.contains(locale.getLanguage()) ? "rtl" : "ltr";
+		boolean rightToLeft = locale.getScript().isEmpty() ? RIGHT_TO_LEFT.contains(locale.getLanguage())
+				: RIGHT_TO_LEFT_SCRIPTS.contains(locale.getScript());
+		return rightToLeft ? "rtl" : "ltr";
 	}
 
 	static String nameOf(Locale locale) {
-		String name = locale.getCountry().isEmpty() ? locale.getDisplayLanguage(locale) : locale.getDisplayName(locale);
+		String name = locale.getDisplayName(locale);
 		int first = name.offsetByCodePoints(0, 1);
 		return name.substring(0, first).toUpperCase(locale) + name.substring(first);
 	}

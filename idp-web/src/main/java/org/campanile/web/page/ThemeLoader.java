@@ -50,7 +50,7 @@ final class ThemeLoader {
 
 	/**
 	 * Returns every file that a theme would be loaded from, in order.
-	 * @param faults receives a line for a folder that cannot be listed
+	 * @param faults receives a line for each folder or file that cannot be read
 	 */
 	List<Stamp> stamps(Consumer<String> faults) {
 		List<Stamp> stamps = new ArrayList<>();
@@ -128,43 +128,59 @@ final class ThemeLoader {
 	}
 
 	private @Nullable String read(Path file, Consumer<String> faults) {
-		String shown = home.path().relativize(file).toString();
 		try {
 			return Files.readString(file);
 		}
 		catch (CharacterCodingException ex) {
-			faults.accept(shown + ": is not UTF-8 text; it is ignored");
+			faults.accept(home.path().relativize(file) + ": is not UTF-8 text; it is ignored");
 		}
 		catch (IOException ex) {
-			faults.accept(shown + ": cannot be read (" + ex + "); it is ignored");
+			faults.accept(unreadable(file, ex));
 		}
 		return null;
+	}
+
+	private String unreadable(Path file, IOException ex) {
+		return home.path().relativize(file) + ": cannot be read (" + ex + "); it is ignored";
 	}
 
 	private void collect(Path folder, List<Stamp> stamps, Consumer<String> faults) {
 		try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, this::matters)) {
 			for (Path file : files) {
-				BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-				if (attributes.isRegularFile()) {
-					stamps.add(new Stamp(file, attributes.lastModifiedTime(), attributes.size()));
-				}
+				stamp(file, stamps, faults);
 			}
 		}
 		catch (NoSuchFileException ex) {
-			// No such folder, or the file has just been removed: there is nothing to
-			// override.
+			// Without the folder, there is nothing to override.
 		}
 		catch (IOException | DirectoryIteratorException ex) {
 			faults.accept(home.path().relativize(folder) + ": cannot be listed (" + ex + "); nothing in it is used");
 		}
 	}
 
+	private void stamp(Path file, List<Stamp> stamps, Consumer<String> faults) {
+		try {
+			BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+			if (attributes.isRegularFile()) {
+				stamps.add(new Stamp(file, attributes.lastModifiedTime(), attributes.size()));
+			}
+		}
+		catch (NoSuchFileException ex) {
+			// The file has just been removed, or is a link to one that was.
+		}
+		catch (IOException ex) {
+			faults.accept(unreadable(file, ex));
+		}
+	}
+
+	/** Whether a file is an override; hidden ones are temporary files of editors. */
 	private boolean matters(Path file) {
 		String name = String.valueOf(file.getFileName());
 		if (home.messages().equals(file.getParent())) {
 			return name.startsWith("messages") && name.endsWith(".properties");
 		}
-		return name.endsWith(".html") || name.equals(STYLE) || branding.logoIsFile() && name.equals(branding.logo());
+		return name.endsWith(".html") && !name.startsWith(".") || name.equals(STYLE)
+				|| branding.logoIsFile() && name.equals(branding.logo());
 	}
 
 }

@@ -27,6 +27,14 @@ public interface ApprovalPage {
 	/** The user does not agree. */
 	String DECLINE = "decline";
 
+	/**
+	 * Whether a request says that it is the form of such a page, as any client can. It is
+	 * admitted as one that needs no password's permit, and must be handled as no other.
+	 */
+	static boolean isDecision(HttpServletRequest request) {
+		return LoginController.PATH.equals(request.getServletPath()) && request.getParameter(DECISION) != null;
+	}
+
 	/** Returns the {@link Approval#kind()} of the page. */
 	String kind();
 

@@ -222,6 +222,7 @@ class LoginController {
 			throws UnanswerableRequestException, StoreUnavailableException, ServiceGoneException,
 			SourceUnavailableException, IOException {
 		switch (flows.fromForm(flow, browserBinding.presentIds(request))) {
+			case LoginFlows.Asked asked when ApprovalPage.isDecision(request) -> problems.noFlow(request, response);
 			case LoginFlows.Asked asked -> {
 				LoginState state = asked.state();
 				if (!loginPages.serves(asked)) {

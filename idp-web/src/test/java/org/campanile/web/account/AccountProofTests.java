@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +18,8 @@ import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.consent.Consent;
+import org.campanile.consent.Consents;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.store.StoreUnavailableException;
@@ -78,6 +81,17 @@ class AccountProofTests {
 		assertThat(prove(prove).text("h1")).isEqualTo("Rename");
 	}
 
+	/** The address says that the user was asked, but that helped at the time. */
+	@Test
+	void whenThePageIsReloadedOnceTheProofIsTooOldThenItIsAskedForAgain() throws StoreUnavailableException {
+		account.signIn("alice");
+		enrol();
+		Page rename = prove(account.open("rename", "c7"));
+		assertThat(rename.url().getQuery()).contains("&asked=");
+		clock.advance(Duration.ofMinutes(12));
+		assertThat(browser.open(rename.url()).formWith("j_password")).isPresent();
+	}
+
 	/** It takes time to find the phone, and to install an app on it. */
 	@Test
 	void whenTheFormWasMadeInTimeThenItAddsTheFactorLater() throws StoreUnavailableException {
@@ -136,6 +150,16 @@ class AccountProofTests {
 	@Test
 	void whenConsentIsAskedForThenItsPartIsShown() {
 		assertThat(account.signIn("alice").text("#consents")).isEqualTo("What you agreed to");
+	}
+
+	@Test
+	void whenThereAreManyConsentsThenAllAreListed() throws StoreUnavailableException {
+		Consent.Given given = new Consent.Given(Set.of("mail"), Map.of(), Consent.Choice.NEVER, Set.of());
+		for (int i = 0; i < 401; i++) {
+			idp.bean(Consents.class)
+				.give("bob", "urn:example:service" + i, given, Duration.ofDays(1), Optional.empty());
+		}
+		assertThat(account.signIn("bob").texts("#consents ~ ul .name")).hasSize(401).doesNotHaveDuplicates();
 	}
 
 	private Page prove(Page page) {

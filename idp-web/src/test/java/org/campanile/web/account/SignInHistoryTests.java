@@ -138,6 +138,24 @@ class SignInHistoryTests {
 		assertThat(history.of("dora")).extracting(event -> event.r() == null).containsExactly(true, true, false, false);
 	}
 
+	/** Otherwise a flood of guesses at any name could hide an intruder's sign-in. */
+	@Test
+	void whenGuessesFillTheirRoomThenASignInIsKeptAndTheLogCountsTheRest() throws StoreUnavailableException {
+		SignInHistory history = history(new HeapRecordStore(clock, new ConcurrentHashMap<>()));
+		for (int i = 0; i < 10_000; i++) {
+			history.recorded(new AuditEvent(AuditEvent.Type.LOGIN_REFUSED, "BAD_CREDENTIALS-X1",
+					Map.of("user", "guessed", "address", "198.51.100.1")));
+		}
+		signIn(history, 1, "jane");
+		try (LogLines warnings = LogLines.warningsOf(SignInHistory.class)) {
+			history.flush();
+			assertThat(warnings.lines()).singleElement()
+				.asString()
+				.startsWith("5000 recent sign-ins and refusals were not kept ");
+		}
+		assertThat(history.of("jane")).hasSize(1);
+	}
+
 	/** Otherwise an app would halve the number of sign-ins that are shown. */
 	@Test
 	void whenALoginTakesSeveralFactorsThenItIsOneSignIn() throws StoreUnavailableException {

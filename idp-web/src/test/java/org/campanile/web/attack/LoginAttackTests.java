@@ -44,6 +44,22 @@ class LoginAttackTests {
 		assertThat(browser.submit(form).formWith("SAMLResponse")).isPresent();
 	}
 
+	/** A decision needs no permit for a password, so that it would evade their limit. */
+	@Test
+	void whenAPasswordComesAsADecisionThenItIsNotChecked() {
+		Browser browser = new Browser();
+		Form form = attacked.loginPage(browser)
+			.loginForm()
+			.with("j_username", "alice")
+			.with("j_password", "alice-demo")
+			.with("decision", "accept");
+		double binds = binds();
+		attacked.forgetLog();
+		attacked.assertRefused(browser.submit(form), 400, "LOGIN_WITHOUT_SERVICE");
+		assertThat(binds()).isEqualTo(binds);
+		assertThat(browser.cookie(AttackedIdp.SESSION)).isEmpty();
+	}
+
 	/** A form of the attacker, sent from the victim's browser by another site. */
 	@Test
 	void whenAnothersFormIsSentFromHereThenRefused() {

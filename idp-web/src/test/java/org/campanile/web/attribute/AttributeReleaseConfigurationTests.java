@@ -124,7 +124,9 @@ class AttributeReleaseConfigurationTests {
 				"campanile.attributes.definitions.fixed.type=static",
 				"campanile.attributes.definitions.fixed.values[0]=a, b",
 				"campanile.attributes.definitions.login.type=principal",
-				"campanile.attributes.definitions.eppn.type=prescoped")
+				"campanile.attributes.definitions.eppn.type=prescoped",
+				"campanile.attributes.definitions.name.type=scoped", "campanile.attributes.definitions.name.source=sn",
+				"campanile.attributes.definitions.name.scope=Example.EDU")
 			.run(context -> {
 				assertThat(context).hasNotFailed();
 				AttributeSettings settings = context.getBean(AttributeSettings.class);
@@ -148,7 +150,8 @@ class AttributeReleaseConfigurationTests {
 						Map.entry("card", List.of("123")), Map.entry("kind", List.of("staff", "member")),
 						Map.entry("guid", List.of("eA==")), Map.entry("full", List.of("Alice King")),
 						Map.entry("fixed", List.of("a, b")), Map.entry("login", List.of("alice")),
-						Map.entry("eppn", List.of("alice@example.edu")));
+						Map.entry("eppn", List.of("alice@example.edu")),
+						Map.entry("name", List.of("King@example.edu")));
 			});
 	}
 

@@ -102,6 +102,22 @@ class ManagementClientTests {
 		}
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			certificate: a | port: 8081         | https
+			bundle: web    | port: 8081         | https
+			bundle: web    | ssl.enabled: false | http
+			enabled: false | ssl.bundle: admin  | https
+			""")
+	void whenThePortHasNoTlsOfItsOwnThenThatOfTheServer(String server, String management, String scheme)
+			throws Exception {
+		write("server.ssl." + server + "\nmanagement.server." + management + "\n");
+		token(TOKEN);
+		try (ManagementClient client = ManagementClient.ofHome(home, warnings::add)) {
+			assertThat(client).hasToString(scheme + "://127.0.0.1:8081/actuator");
+		}
+	}
+
 	@Test
 	void whenNothingAnswersThenSo() throws Exception {
 		int port = Ports.free();

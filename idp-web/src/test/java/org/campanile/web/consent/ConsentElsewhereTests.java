@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.consent.Consent;
 import org.campanile.consent.Consents;
 import org.campanile.explain.SignOnExplainer;
 import org.campanile.testkit.MutableClock;
@@ -108,6 +111,17 @@ class ConsentElsewhereTests {
 		String answer = app.validate(idp, "p3/serviceValidate", ticket(granted), "");
 		assertThat(answer).contains("<cas:user>alice</cas:user>", "<cas:sn>").doesNotContain("<cas:mail>");
 		assertThat(app.validate(idp, "p3/serviceValidate", app.signOn(idp, browser), "")).doesNotContain("<cas:mail>");
+		assertThat(consents().find("alice", "cas app").orElseThrow().given().denied()).isEqualTo(Set.of("mail"));
+	}
+
+	@Test
+	void whenTheClockIsBehindThatOfTheLastDecisionThenTheNextOneIsStored() throws Exception {
+		clock.advance(Duration.ofMinutes(1));
+		consents().give("alice", "cas app",
+				new Consent.Given(Set.of("mail", "sn"), Map.of(), Consent.Choice.IF_CHANGED, Set.of()),
+				Duration.ofDays(1), Optional.empty());
+		clock.advance(Duration.ofMinutes(-1));
+		browser.send(accepted(browser.login(app.login(idp), "alice", "alice-demo")));
 		assertThat(consents().find("alice", "cas app").orElseThrow().given().denied()).isEqualTo(Set.of("mail"));
 	}
 

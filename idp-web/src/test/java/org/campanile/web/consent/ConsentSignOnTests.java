@@ -70,7 +70,11 @@ class ConsentSignOnTests {
 				"campanile.consent.rules[0].optional=mail,sn", "campanile.consent.rules[0].exempt=displayName",
 				"campanile.consent.rules[1].services=" + often.entityId(),
 				"campanile.consent.rules[1].choices=each-time", "campanile.consent.rules[1].optional=mail",
-				"campanile.consent.rules[2].ask=false", "campanile.authentication.failure-step=0");
+				"campanile.consent.rules[2].ask=false", "campanile.authentication.failure-step=0",
+				"campanile.attributes.definitions.jpegPhoto.type=binary", "campanile.release.rules[0].services=*",
+				"campanile.release.rules[0].bundle=eduperson-basics",
+				"campanile.release.rules[1].services=" + asking.entityId(),
+				"campanile.release.rules[1].attributes=jpegPhoto");
 		counts = idp.bean(CountingBeans.class);
 		store = stores.counting();
 	}
@@ -140,6 +144,13 @@ class ConsentSignOnTests {
 	}
 
 	@Test
+	void whenAValueIsBinaryThenItsSizeIsShown() {
+		Page page = login(request(asking), "philippa");
+		assertThat(page.texts("main li")).contains("Photo Not shown, as it is not text (159 bytes)");
+		assertThat(page.body()).doesNotContain("/9j/4AAQ");
+	}
+
+	@Test
 	void whenNoRuleAsksThenNothingIsReadAndTheLoginCostsWhatItDid() {
 		RedirectRequest request = request(other);
 		other.read(idp, login(request, "alice"), request.id()).success();
@@ -203,7 +214,8 @@ class ConsentSignOnTests {
 		Map<String, String> others = new HashMap<>(given.values());
 		others.replace("mail", "of another address");
 		consents().give("alice", often.entityId(),
-				new Consent.Given(given.attributes(), others, given.choice(), given.denied()), Duration.ofDays(1));
+				new Consent.Given(given.attributes(), others, given.choice(), given.denied()), Duration.ofDays(1),
+				consents().find("alice", often.entityId()));
 		Page changed = browser.open(request(often).url());
 		assertThat(changed.document().select("main").text()).contains("Mail address", "New or changed");
 		assertThat(changed.document().select("[name=release.mail][checked]")).isEmpty();

@@ -97,6 +97,7 @@ class TermsAndMessagesTests {
 		assertThat(page.text("h1")).isEqualTo("Terms of use");
 		assertThat(page.text("h2")).isEqualTo("Rules");
 		assertThat(page.texts("main .terms p").getFirst()).contains("Be <b>kind</b>.");
+		assertThat(page.document().select("main .terms > *")).allMatch(part -> part.attr("dir").equals("auto"));
 		assertThat(browser.open(page.link("Deutsch")).text("main .terms")).isEqualTo("Seid freundlich.");
 		try (LogLines audit = LogLines.audit()) {
 			lab.read(idp, browser.submit(accepted(page)), request.id()).success();

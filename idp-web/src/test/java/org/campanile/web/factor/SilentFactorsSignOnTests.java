@@ -17,11 +17,13 @@ import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.fake.factor.FakeFactor;
+import org.campanile.gate.GateProtocol;
 import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Cookie;
 import org.campanile.testkit.browser.ForeignService;
+import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
@@ -44,6 +46,8 @@ class SilentFactorsSignOnTests {
 	private static final String TRUST = "trust_device";
 
 	private static final String APP = "https://app.example.edu/";
+
+	private static final String WIKI = "http://wiki.example.edu";
 
 	private static final MutableClock clock = new MutableClock(Instant.now());
 
@@ -75,7 +79,11 @@ class SilentFactorsSignOnTests {
 				"campanile.authentication.contexts[1].factors[1]=password + bypass",
 				"campanile.authentication.contexts[1].factors[2]=password + trusted-device",
 				"campanile.authentication.contexts[2].uri=" + MFA,
-				"campanile.authentication.contexts[2].factors[0]=password + *");
+				"campanile.authentication.contexts[2].factors[0]=password + *",
+				"campanile.gate.sites.wiki.urls=" + WIKI, "campanile.access.rules[0].name=recent",
+				"campanile.access.rules[0].effect=step-up", "campanile.access.rules[0].services=wiki",
+				"campanile.access.rules[0].paths=/grades", "campanile.access.rules[0].classes=" + OWN,
+				"campanile.access.rules[0].max-age=5m");
 	}
 
 	@AfterEach
@@ -217,6 +225,20 @@ class SilentFactorsSignOnTests {
 		logOut();
 		clock.advance(Duration.ofDays(14));
 		assertThat(password(request(OWN)).title()).as("over").isEqualTo("One more");
+	}
+
+	@Test
+	void whenTheRuleOfAPageLimitsTheAgeThenThePasswordIsAskedForAndTheDeviceStillCounts() {
+		trust();
+		String page = WIKI + "/grades";
+		String mark = "a".repeat(24);
+		String demand = idp.bean(GateProtocol.class)
+			.sealed(new GateProtocol.Demand("recent", "GET", List.of(OWN), true, true), page, mark);
+		Form form = browser
+			.open(idp.baseUrl() + "/gate/login?browser=" + mark + "&url=" + CasApp.encoded(page) + "&demand=" + demand)
+			.loginForm();
+		Page answer = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"));
+		assertThat(answer.header("location")).startsWith(WIKI + "/.campanile/gate?code=");
 	}
 
 	@Test

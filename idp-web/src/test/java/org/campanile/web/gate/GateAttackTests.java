@@ -283,4 +283,28 @@ class GateAttackTests extends GateFixture {
 		}
 	}
 
+	/**
+	 * Tabs that begin at once are marked one by one, and the browser keeps the last mark;
+	 * a link with an attacker's code looks the same.
+	 */
+	@Test
+	void whenACodeIsOfAnotherMarkThenNoPassAndThePageIsCheckedAgain() throws Exception {
+		String page = WIKI + "/open/1";
+		HttpResponse<String> first = check(page);
+		keep(check(WIKI + "/open/2"));
+		Browser browser = new Browser();
+		Form form = browser.open(first.headers().firstValue("X-Gate-Login").orElseThrow()).loginForm();
+		String location = browser.send(form.with("j_username", "alice").with("j_password", "alice-demo"))
+			.location()
+			.toString();
+		HttpResponse<String> answer = redeem(location.replaceAll(".*code=", ""), WIKI);
+		assertThat(answer.statusCode()).isEqualTo(302);
+		assertThat(answer.headers().firstValue("Location")).contains(page);
+		assertThat(answer.headers().allValues("Set-Cookie")).noneMatch(each -> each.contains("gate"));
+		HttpResponse<String> again = check(page);
+		assertThat(again.statusCode()).isEqualTo(401);
+		handOver(browser.get(again.headers().firstValue("X-Gate-Login").orElseThrow()), WIKI);
+		assertThat(check(page).statusCode()).isEqualTo(204);
+	}
+
 }

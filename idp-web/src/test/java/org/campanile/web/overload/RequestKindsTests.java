@@ -26,13 +26,25 @@ class RequestKindsTests {
 			"GET, /profile/Logout, true,", "POST, /profile/SAML2/POST/SLO, false,", "GET, /metadata, false,",
 			"GET, /logo, false,", "GET, /actuator/health, false,", "GET, /error, false," })
 	void whenARequestComesThenItsKindIsKnown(String method, String path, boolean session, RequestKind expected) {
+		assertThat(kinds.of(request(method, path, session)).orElse(null)).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/login, false, UNDER_WAY", "/login, true, SESSION", "/login/password, true, LOGIN" })
+	void whenADecisionIsPostedToTheLoginPageThenItIsNoPassword(String path, boolean session, RequestKind expected) {
+		MockHttpServletRequest request = request("POST", path, session);
+		request.setParameter("decision", "accept");
+		assertThat(kinds.of(request)).contains(expected);
+	}
+
+	private static MockHttpServletRequest request(String method, String path, boolean session) {
 		MockHttpServletRequest request = new MockHttpServletRequest(method, "/idp" + path);
 		request.setContextPath("/idp");
 		request.setServletPath(path);
 		if (session) {
 			request.addHeader("Cookie", "campanile-session=x");
 		}
-		assertThat(kinds.of(request).orElse(null)).isEqualTo(expected);
+		return request;
 	}
 
 }

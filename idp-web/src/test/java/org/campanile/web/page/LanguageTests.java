@@ -102,6 +102,19 @@ class LanguageTests {
 			.contains("href=\"/idp/login?execution=e1&amp;lang=de\"");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "he,rtl", "ckb,rtl", "ks,rtl", "syr,rtl", "az,ltr", "az-Arab,rtl", "pa-Arab,rtl", "ks-Deva,ltr" })
+	void whenALanguageOrItsScriptRunsFromRightToLeftThenSoDoesThePage(String language, String direction) {
+		assertThat(Languages.direction(Locale.forLanguageTag(language))).isEqualTo(direction);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "de,de-AT", "zh-Hans,zh-Hant" })
+	void whenLanguagesDifferOnlyInCountryOrScriptThenTheirNamesDiffer(String one, String other) {
+		assertThat(Languages.nameOf(Locale.forLanguageTag(one)))
+			.isNotEqualTo(Languages.nameOf(Locale.forLanguageTag(other)));
+	}
+
 	@Test
 	void whenNamesRunFromRightToLeftThenTheyAreIsolated() throws IOException {
 		ServiceView library = new ServiceView("ספריית \u202eהאוניברסיטה", null, null);

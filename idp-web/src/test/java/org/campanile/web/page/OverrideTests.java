@@ -251,6 +251,24 @@ class OverrideTests {
 		assertThat(log.lines().stream().filter(line -> line.contains("views: cannot be listed"))).hasSize(1);
 	}
 
+	/** Such as the lock of an editor, or a link to a file that was moved. */
+	@Test
+	void whenLinksLeadNowhereThenTheOtherOverridesAreUsed() throws IOException {
+		PagesFixture fixture = new PagesFixture(folder);
+		Path views = fixture.home.views();
+		fixture.write(views.resolve("login.html"),
+				"<html><head th:replace=\"~{layout :: head}\"></head><body><p>mine</p></body></html>");
+		fixture.write(views.resolve("style.css"), "p { color: red }");
+		for (int i = 0; i < 100; i++) {
+			Files.createSymbolicLink(views.resolve("old-" + i + ".html"), Path.of("gone.html"));
+		}
+		Files.write(views.resolve("._login.html"), new byte[] { -1 });
+		Files.createSymbolicLink(views.resolve("loop.html"), Path.of("loop.html"));
+		fixture.later(Duration.ofSeconds(1));
+		assertThat(html(fixture)).contains("<p>mine</p>", "p { color: red }");
+		assertThat(fixture.pages.faults()).singleElement().asString().startsWith("views/loop.html: cannot be read (");
+	}
+
 	@Test
 	void whenALanguageIsAddedThenItsTextsCountAndTheRestIsEnglish() throws IOException {
 		Files.createDirectories(folder.resolve("messages"));

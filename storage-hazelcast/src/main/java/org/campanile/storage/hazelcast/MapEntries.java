@@ -18,10 +18,10 @@ final class MapEntries {
 	/**
 	 * The time for which a value stays in the map after its expiry. The map counts whole
 	 * seconds, and the nodes' clocks may differ: a value written by a node with a fast
-	 * clock must still be there for a slow one. Exceeds the maximum clock offset of a
-	 * node that gets requests.
+	 * clock must still be there for a slow one. Exceeds the largest difference of the
+	 * clocks of two nodes that get requests, each of which may be off by five minutes.
 	 */
-	private static final Duration SLACK = Duration.ofMinutes(6);
+	private static final Duration SLACK = Duration.ofMinutes(11);
 
 	/**
 	 * Sets a value that the map removes some time after its expiry; the expiry inside is

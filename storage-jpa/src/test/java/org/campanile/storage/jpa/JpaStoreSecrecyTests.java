@@ -85,7 +85,7 @@ class JpaStoreSecrecyTests {
 		new Consents(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice",
 				"https://planted.example.org", new Consent.Given(Set.of("planted-attribute"),
 						Map.of("planted-attribute", "planted-digest"), Consent.Choice.NEVER, Set.of("planted-denied")),
-				Duration.ofDays(1));
+				Duration.ofDays(1), Optional.empty());
 		new Acknowledgements(new JpaConsentStore(database, clock), sealing, clock).give("planted-alice", "terms",
 				"planted-terms", "planted-version");
 		records.create(KIND, "planted-key", "planted-alice", START.plusSeconds(60), "planted-content".getBytes(UTF_8));

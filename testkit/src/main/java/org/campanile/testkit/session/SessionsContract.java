@@ -321,6 +321,15 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			assertThat(at(there, 2).end(old.session().key())).isEmpty();
 		}
 
+		@Test
+		void whenANewerKeySealedTheStateBeforeAKeyIsRemovedThenItsSessionsAreGoneAllTheSame() throws Exception {
+			SessionKey old = create(at(here, 1), "alice").session().key();
+			Sessions rotated = at(here, 2, 1);
+			rotated.refresh(rotated.peek(old).orElseThrow(), mail("new@example.edu"));
+			assertThat(at(there, 2, 1).peek(old)).isPresent();
+			assertThat(at(there, 2).peek(old)).isEmpty();
+		}
+
 	}
 
 	/**

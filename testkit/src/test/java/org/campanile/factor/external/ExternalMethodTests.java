@@ -138,6 +138,17 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
 	}
 
+	/** Otherwise the user might confirm a login of somebody who knows the password. */
+	@Test
+	void whenALoginLeavesItsChallengeThenAnotherOfTheUserDoesNotGetIt() throws Exception {
+		ExternalMethod method = challenges();
+		assertThat(method.isReady(user(USER).orElseThrow())).isTrue();
+		AuthenticatedUser elsewhere = new AuthenticatedUser(USER, USER, Optional.empty(),
+				List.of(new Factor(FactorKind.PASSWORD, Instant.EPOCH.plusMillis(1))), Optional.empty());
+		assertThat(method.challenge(Optional.of(elsewhere))).containsEntry("transaction", "t2");
+		assertThat(method.challenge(user(USER))).containsEntry("transaction", "t1");
+	}
+
 	/**
 	 * Otherwise one login could use up the five triggers permitted in five minutes, after
 	 * which a missing token is no longer noticed.

@@ -15,7 +15,9 @@ import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
 import org.campanile.authn.AuthenticationMethod.Submission;
 import org.campanile.authn.Enrollable.EnrolmentVerdict.Enrolled;
 import org.campanile.authn.Enrollable.EnrolmentVerdict.Rejected;
+import org.campanile.authn.Factor;
 import org.campanile.authn.LoginOrigin;
+import org.campanile.authn.Verdict;
 import org.campanile.authn.throttle.Throttles;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.HeapEnrolments;
@@ -26,7 +28,7 @@ import org.campanile.testkit.record.CountingRecordStore.Operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Tests forms of an enrolment that are sent again. */
+/** Tests forms of an enrolment that are sent again, and what it says of the user. */
 class PasskeyEnrolmentTests {
 
 	private static final String ORIGIN = "https://login.example.edu";
@@ -68,9 +70,34 @@ class PasskeyEnrolmentTests {
 		assertThat(method.enrol(alice, created(challenge))).isInstanceOf(Enrolled.class);
 	}
 
+	/** Otherwise a stolen key would be two factors once the thief sets a PIN. */
+	@Test
+	void whenTheUserWasNotVerifiedAtTheEnrolmentThenNeitherLater() throws Exception {
+		SoftAuthenticator key = new SoftAuthenticator(ORIGIN).verifying(false);
+		Map<String, String> enrolment = method.enrolmentChallenge(alice);
+		assertThat(method.enrol(alice, form(key.create(method.creationOptions(alice, enrolment)), enrolment)))
+			.isInstanceOf(Enrolled.class);
+		key.verifying(true);
+		Map<String, String> challenge = method.challenge(Optional.of(alice));
+		Submission answer = form(key.get(method.requestOptions(challenge)), challenge);
+		Verdict.Proven proven = (Verdict.Proven) method.verify(Optional.of(alice), answer);
+		assertThat(proven.user().factors().getLast().traits()).containsExactly(Factor.Trait.PHISHING_RESISTANT);
+
+		SoftAuthenticator phone = new SoftAuthenticator(ORIGIN);
+		Map<String, String> second = method.enrolmentChallenge(alice);
+		assertThat(method.enrol(alice, form(phone.create(method.creationOptions(alice, second)), second)))
+			.isInstanceOf(Enrolled.class);
+		Map<String, String> again = method.challenge(Optional.of(proven.user()));
+		assertThat(method.requestOptions(again)).as("the one that verified, and only that")
+			.containsOnlyOnce("\"public-key\"");
+	}
+
 	/** Returns the form with a passkey of another authenticator each time. */
 	private Submission created(Map<String, String> challenge) {
-		String answer = new SoftAuthenticator(ORIGIN).create(method.creationOptions(alice, challenge));
+		return form(new SoftAuthenticator(ORIGIN).create(method.creationOptions(alice, challenge)), challenge);
+	}
+
+	private static Submission form(String answer, Map<String, String> challenge) {
 		return new Submission("", Map.of(PasskeyMethod.ANSWER, answer), challenge, new LoginOrigin("192.0.2.1"));
 	}
 

@@ -98,6 +98,29 @@ class ServiceContinuityTests extends MetadataFolderFixture {
 	}
 
 	@Test
+	void whenRestartedWithASecondFileThenTheOneServedStays() throws IOException {
+		write("wiki.xml", named(A, "urn:first"));
+		start();
+		write("aggregate.xml", TestMetadata.group(named(A, "urn:second") + TestMetadata.member(B)));
+		poll(1);
+		registry.close();
+		start();
+		assertThat(nameIdFormats(A)).containsExactly("urn:first");
+		assertThat(registry.problems()).singleElement().extracting(MetadataProblem::file).isEqualTo("aggregate.xml");
+		Files.delete(home.metadata().resolve("aggregate.xml"));
+		poll(3);
+		assertThat(copies()).as("nothing is left to remember").hasSize(1);
+	}
+
+	@Test
+	void whenTheFirstFileByNameIsUnusableAtTheStartThenTheOtherIsServed() throws IOException {
+		write("aggregate.xml", TestMetadata.group(broken(Mishap.NO_BROWSER_CONSUMER) + TestMetadata.member(B)));
+		write("wiki.xml", named(A, "urn:first"));
+		start();
+		assertThat(nameIdFormats(A)).containsExactly("urn:first");
+	}
+
+	@Test
 	void whenAServiceStandsTwiceInOneFileThenTheFirstIsServed() throws IOException {
 		write("a.xml", TestMetadata.group(named(A, "urn:first") + "\n" + named(A, "urn:second")));
 		start();

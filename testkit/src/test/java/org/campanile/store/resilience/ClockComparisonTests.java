@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.store.StoreClock;
 import org.campanile.store.StoreSettings;
@@ -12,6 +15,7 @@ import org.campanile.testkit.MutableClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +40,30 @@ class ClockComparisonTests {
 		comparison.compare();
 		assertThat(comparison.fault().isEmpty()).isEqualTo(ready);
 		assertThat(meters.get("campanile.clock.offset").gauge().value()).isEqualTo(seconds);
+	}
+
+	/** Ten seconds are the lifetime of a CAS ticket. */
+	@Test
+	void whenTheClockIsOffBySecondsThenOneWarningNamesCasTickets() {
+		Logger logger = (Logger) LoggerFactory.getLogger(ClockComparison.class);
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		logger.addAppender(lines);
+		try {
+			own.advance(Duration.ofSeconds(5));
+			comparison.compare();
+			assertThat(lines.list).isEmpty();
+			own.advance(Duration.ofSeconds(1));
+			comparison.compare();
+			comparison.compare();
+		}
+		finally {
+			logger.detachAppender(lines);
+		}
+		assertThat(lines.list).extracting(ILoggingEvent::getFormattedMessage)
+			.singleElement()
+			.asString()
+			.startsWith("This node's clock is PT6S ahead of the one that all nodes share: CAS tickets ");
 	}
 
 	@Test

@@ -171,6 +171,18 @@ class ExternalSignOnTests {
 		assertThat(stub.paths()).containsOnly("/validate/triggerchallenge");
 	}
 
+	/**
+	 * Otherwise whoever knows the password could lock the token by wrong codes, and do
+	 * without it.
+	 */
+	@Test
+	void whenTheTokenIsLockedThenItIsAskedForNevertheless() {
+		stub.answerWith(200, StubPrivacyIdea.LOCKED);
+		Page page = browser.login(request(push).url(), "alice", "alice-demo");
+		assertThat(page.text("h1")).isEqualTo("Confirm that it’s you");
+		assertThat(stub.paths()).containsExactly("/validate/triggerchallenge");
+	}
+
 	@Test
 	void whenNotAskedForThenNothingIsTriggered() {
 		RedirectRequest request = pushed.redirect(push, AuthnRequestOptions.PLAIN);
@@ -204,6 +216,19 @@ class ExternalSignOnTests {
 		stub.confirmation = "accept";
 		Page answer = browser.open(refresh(german));
 		assertThat(pushed.read(push, answer, request.id()).success().authnContextClass()).isEqualTo(MFA);
+	}
+
+	/** A request on the device before the password would belong to no login. */
+	@Test
+	void whenAChangeOfTheAccountAsksForThePasswordFirstThenTheDeviceIsNotCalledYet() {
+		Page waiting = browser.login(request(push).url(), "alice", "alice-demo");
+		stub.confirmation = "accept";
+		browser.open(refresh(waiting));
+		clock.advance(Duration.ofMinutes(11));
+		stub.asked.clear();
+		Page password = browser.open(push.baseUrl() + "/account/change?do=add&id=totp");
+		assertThat(password.formWith("j_password")).isPresent();
+		assertThat(stub.asked).isEmpty();
 	}
 
 	/** The page that loads again would lose a tick. */

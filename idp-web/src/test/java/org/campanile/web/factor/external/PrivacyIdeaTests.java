@@ -89,6 +89,16 @@ class PrivacyIdeaTests {
 		assertThat(privacyIdea.trigger("bob")).isInstanceOf(Answer.NoToken.class);
 	}
 
+	@Test
+	void whenATokenIsLockedThenTheUserHasOneNevertheless() throws Exception {
+		stub.answerWith(200, StubPrivacyIdea.LOCKED);
+		assertThat(privacyIdea.trigger("alice")).isEqualTo(new Answer.Rejected("Failcounter exceeded"));
+		String both = "\"messages\":[\"Failcounter exceeded\",\"Touch it\"],";
+		stub.answerWith(200,
+				StubPrivacyIdea.json("1", "CHALLENGE", both + StubPrivacyIdea.challenge("webauthn", "Touch it")));
+		assertThat(privacyIdea.trigger("alice")).as("beside a passkey").isInstanceOf(Answer.Rejected.class);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "pending, PENDING", "accept, CONFIRMED", "declined, DECLINED", "cancelled, DECLINED" })
 	void whenPolledThenItSaysHowFarTheChallengeIs(String status, Confirmation expected) throws Exception {

@@ -20,6 +20,10 @@ public final class StubPrivacyIdea implements AutoCloseable {
 
 	static final String TRANSACTION = "01234567890123456789";
 
+	/** The answer to a trigger if the fail counter of the only token is exceeded. */
+	static final String LOCKED = json("0", "REJECT",
+			"\"message\":\"Failcounter exceeded\",\"messages\":[\"Failcounter exceeded\"],\"multi_challenge\":[]");
+
 	private final HttpServer server;
 
 	/** The requests received, in order. */
@@ -74,7 +78,7 @@ public final class StubPrivacyIdea implements AutoCloseable {
 	private String answer(Asked question) {
 		return switch (question.path()) {
 			case "/validate/triggerchallenge" ->
-				"bob".equals(question.fields().get("user")) ? json("0", "CHALLENGE", "\"message\":\"No challenge\"")
+				"bob".equals(question.fields().get("user")) ? json("0", "REJECT", "\"messages\":[]")
 						: json("1", "CHALLENGE", challenge("poll", "Please confirm"));
 			case "/validate/polltransaction" -> json(String.valueOf(this.confirmation.equals("accept")), null,
 					"\"challenge_status\":\"" + this.confirmation + "\"");
