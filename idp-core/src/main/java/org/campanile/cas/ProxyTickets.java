@@ -281,8 +281,17 @@ public final class ProxyTickets {
 	private Optional<SsoSession> session(Grant grant) throws StoreUnavailableException {
 		Optional<SsoSession> session = sessions.peek(new SessionKey(grant.k()));
 		String ticket = grant.v();
-		return session.isPresent() || ticket == null ? session
-				: sessions.findLatest(CasService.PROTOCOL, grant.s(), ticket);
+		if (session.isPresent() || ticket == null) {
+			return session;
+		}
+		for (SsoSession found : sessions.findByHandle(CasService.PROTOCOL, grant.s(), ticket)) {
+			// The search also finds sessions whose termination is pending.
+			Optional<SsoSession> live = sessions.peek(found.key());
+			if (live.isPresent()) {
+				return live;
+			}
+		}
+		return Optional.empty();
 	}
 
 	private Outcome issue(Grant grant, SsoSession session, String target, String address)

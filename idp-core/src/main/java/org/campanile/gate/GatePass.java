@@ -21,8 +21,6 @@ import org.campanile.session.SessionKey;
  * The content of a browser's cookie for the gate of one site, sealed for that site.
  *
  * @param session the key of the session; empty if there is none, as for programs
- * @param handle the handle of the site in the session, and in one that replaces it after
- * a further login; empty if there is none
  * @param principal the user's canonical name
  * @param factors the proven factors
  * @param deciding the attributes that access rules look at
@@ -34,9 +32,8 @@ import org.campanile.session.SessionKey;
  * @param sparedAtLogin the rules that spare the user according to a login, which has
  * asked other systems; these are not asked again, but enrolments here are read
  */
-public record GatePass(String session, String handle, String principal, List<Factor> factors,
-		ResolvedAttributes deciding, int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared,
-		Set<String> sparedAtLogin) {
+public record GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding,
+		int relevance, Map<String, String> headers, Instant checkedAt, Set<String> spared, Set<String> sparedAtLogin) {
 
 	private static final String PURPOSE = "gate-pass";
 
@@ -60,16 +57,10 @@ public record GatePass(String session, String handle, String principal, List<Fac
 		sparedAtLogin = Set.copyOf(sparedAtLogin);
 	}
 
-	/** Creates a pass without a handle, for a user whom no rule is known to spare. */
+	/** Creates a pass for a user whom no rule is known to spare. */
 	public GatePass(String session, String principal, List<Factor> factors, ResolvedAttributes deciding, int relevance,
 			Map<String, String> headers, Instant checkedAt) {
-		this(session, "", principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
-	}
-
-	/** Returns the same pass, of a session in which the site has that handle. */
-	GatePass withHandle(String other) {
-		return new GatePass(session, other, principal, factors, deciding, relevance, headers, checkedAt, spared,
-				sparedAtLogin);
+		this(session, principal, factors, deciding, relevance, headers, checkedAt, Set.of(), Set.of());
 	}
 
 	/** Returns the same pass for a user whom that rule spares. */
@@ -82,20 +73,12 @@ public record GatePass(String session, String handle, String principal, List<Fac
 		return with(spared, union(sparedAtLogin, rules));
 	}
 
-	/**
-	 * Returns the same pass, for a user whom the rules of the pass before it spared at a
-	 * login, if both are of the same session.
-	 */
-	public GatePass after(GatePass before) {
-		return session.equals(before.session) ? sparedAtLogin(before.sparedAtLogin) : this;
-	}
-
 	private static Set<String> union(Set<String> some, Set<String> more) {
 		return Stream.concat(some.stream(), more.stream()).collect(Collectors.toSet());
 	}
 
 	private GatePass with(Set<String> otherSpared, Set<String> otherSparedAtLogin) {
-		return new GatePass(session, handle, principal, factors, deciding, relevance, headers, checkedAt, otherSpared,
+		return new GatePass(session, principal, factors, deciding, relevance, headers, checkedAt, otherSpared,
 				otherSparedAtLogin);
 	}
 
@@ -114,12 +97,11 @@ public record GatePass(String session, String handle, String principal, List<Fac
 
 	/**
 	 * Returns a copy that fits into a cookie if the whole pass does not: with it the
-	 * session is checked at each request, and none that replaces it is found, as the time
-	 * of the last check is not known.
+	 * session is checked at each request.
 	 */
 	public GatePass bare() {
-		return new GatePass(session, "", principal, factors, ResolvedAttributes.NONE, relevance, Map.of(),
-				Instant.EPOCH, Set.of(), sparedAtLogin);
+		return new GatePass(session, principal, factors, ResolvedAttributes.NONE, relevance, Map.of(), Instant.EPOCH,
+				Set.of(), sparedAtLogin);
 	}
 
 	/**
@@ -132,16 +114,15 @@ public record GatePass(String session, String handle, String principal, List<Fac
 	 * @param t checkedAt, milliseconds since the epoch
 	 * @param n spared; null for none, as a version before has written it
 	 * @param l sparedAtLogin; null for none, as versions before have written it
-	 * @param i handle; null for none, as versions before have written it
 	 */
 	private record Form(String s, String p, List<Factor.Form> f, Map<String, List<AttributeValue.Form>> a, int r,
-			Map<String, String> h, long t, @Nullable List<String> n, @Nullable List<String> l, @Nullable String i) {
+			Map<String, String> h, long t, @Nullable List<String> n, @Nullable List<String> l) {
 	}
 
 	private Form form() {
 		return new Form(session, principal, factors.stream().map(Factor.Form::of).toList(),
 				AttributeValue.Form.of(deciding), relevance, headers, checkedAt.toEpochMilli(), names(spared),
-				names(sparedAtLogin), handle.isEmpty() ? null : handle);
+				names(sparedAtLogin));
 	}
 
 	private static @Nullable List<String> names(Set<String> rules) {
@@ -153,9 +134,9 @@ public record GatePass(String session, String handle, String principal, List<Fac
 	}
 
 	private static GatePass of(Form form) {
-		return new GatePass(form.s(), form.i() == null ? "" : form.i(), form.p(),
-				form.f().stream().map(Factor.Form::toFactor).toList(), AttributeValue.Form.toAttributes(form.a()),
-				form.r(), form.h(), Instant.ofEpochMilli(form.t()), rules(form.n()), rules(form.l()));
+		return new GatePass(form.s(), form.p(), form.f().stream().map(Factor.Form::toFactor).toList(),
+				AttributeValue.Form.toAttributes(form.a()), form.r(), form.h(), Instant.ofEpochMilli(form.t()),
+				rules(form.n()), rules(form.l()));
 	}
 
 	/** The value of the cookie for a site. */

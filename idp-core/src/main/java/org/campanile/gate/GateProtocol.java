@@ -245,12 +245,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 	@Override
 	public Optional<Handle> handle(SignOnRequest request, Service service, SsoSession session,
 			ReleasedAttributes released) {
-		return Optional.of(new Handle(handle(service, session), "session"));
-	}
-
-	private static String handle(Service service, SsoSession session) {
 		byte[] mac = Macs.hmacSha256(session.secret(), KIND + ' ' + service.id());
-		return HexFormat.of().formatHex(mac, 0, HANDLE_BYTES);
+		return Optional.of(new Handle(HexFormat.of().formatHex(mac, 0, HANDLE_BYTES), "session"));
 	}
 
 	/** Returns the attributes for which the site has a header. */
@@ -286,8 +282,8 @@ public final class GateProtocol implements SignOnProtocol, LogoutProtocol {
 
 	/** The pass of a session for a site, as of now. */
 	public GatePass pass(GateSite site, SsoSession session, ReleasedAttributes released) {
-		return pass(site, session.key().value(), session.principal(), session.factors(), session.attributes(), released)
-			.withHandle(handle(site, session));
+		return pass(site, session.key().value(), session.principal(), session.factors(), session.attributes(),
+				released);
 	}
 
 	/** The pass of a program for one request: it has no session. */

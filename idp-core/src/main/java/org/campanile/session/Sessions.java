@@ -4,7 +4,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -295,18 +294,6 @@ public final class Sessions {
 	public List<SsoSession> findByHandle(ProtocolId protocol, String service, String handle)
 			throws StoreUnavailableException {
 		return search.byHandle(protocol, service, handle);
-	}
-
-	/**
-	 * Returns the live session, the last to begin if there are several, that a service
-	 * knows by a handle: sign-ons are carried over to the session by which a login of the
-	 * same user replaces another. Its use is not recorded.
-	 */
-	public Optional<SsoSession> findLatest(ProtocolId protocol, String service, String handle)
-			throws StoreUnavailableException {
-		return findByHandle(protocol, service, handle).stream()
-			.filter(session -> !pending.contains(session.key()))
-			.max(Comparator.comparing(SsoSession::createdAt));
 	}
 
 	/**

@@ -49,9 +49,12 @@ final class NodeCommandLine {
 			.stream()
 			.filter(option -> option.startsWith("-XX:AOTCache="))
 			.forEach(words::add);
-		Optional<PackagedServer> server = packaged.or(PackagedServer::running);
-		words.addAll(server.isPresent() ? server.get().words()
-				: List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName()));
+		// Whether this process has a cache its launcher has decided, whose option is
+		// above.
+		words.addAll(packaged.isPresent() ? packaged.get().cachedWords()
+				: PackagedServer.running()
+					.map(PackagedServer::words)
+					.orElseGet(() -> List.of("-cp", System.getProperty("java.class.path"), Campanile.class.getName())));
 		words.add("demo-node");
 		words.add("--home");
 		words.add(home.toString());

@@ -33,15 +33,17 @@ public record PackagedServer(Path jar, Path libraries) {
 				: Optional.of(new PackagedServer(Path.of(System.getProperty("java.class.path")), Path.of(libraries)));
 	}
 
-	/**
-	 * Returns the command line after the options of the virtual machine, with the AOT
-	 * cache of the jar if there is one.
-	 */
-	List<String> words() throws IOException {
+	/** Returns the command line after the options of the virtual machine. */
+	List<String> words() {
+		return List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER);
+	}
+
+	/** The same, with the AOT cache of the jar if there is one. */
+	List<String> cachedWords() throws IOException {
 		return AotCache.of(jar)
 			.map(cache -> List.of(cache.option(), "-cp", cache.jar() + File.pathSeparator + libraries.resolve("*"),
 					Campanile.class.getName()))
-			.orElseGet(() -> List.of("-D" + LIBRARIES + '=' + libraries, "-cp", jar.toString(), LAUNCHER));
+			.orElseGet(this::words);
 	}
 
 	private static boolean isExecutableJar() {

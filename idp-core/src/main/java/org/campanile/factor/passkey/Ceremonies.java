@@ -264,6 +264,9 @@ final class Ceremonies {
 	 */
 	Verified verify(AuthenticationData assertion, StoredPasskey passkey, String challenge, boolean verify)
 			throws RefusedException {
+		if (verify && !passkey.verifies()) {
+			throw new RefusedException("the user was not verified when it was enrolled; it must be enrolled again");
+		}
 		CredentialRecord record = passkey.record(converter.getCborMapper());
 		try {
 			manager.verify(assertion, new AuthenticationParameters(server(challenge), record, null, verify, true));

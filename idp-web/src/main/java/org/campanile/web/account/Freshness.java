@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.campanile.authn.AuthenticatedUser;
 import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.AuthenticationMethod.MethodUnavailableException;
-import org.campanile.authn.Enrollable;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Bypass;
@@ -76,14 +75,15 @@ final class Freshness {
 		// ago. Its time names the login, whose page gets a challenge that is begun here.
 		AuthenticatedUser user = new AuthenticatedUser(session.principal(), session.loginName(), Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, session.factors().getFirst().at())), Optional.empty());
-		if (bypass != null && bypass.isLiveAt(clock.instant()) || !isReady(session, user, Freshness::isFurther)) {
+		if (bypass != null && bypass.isLiveAt(clock.instant())
+				|| !isReady(session, user, ofFactors, Freshness::isFurther)) {
 			return isSince(oldest, session, FactorKind.PASSWORD::equals) ? Optional.empty()
 					: Optional.of(new AuthnDemand(true, false, null));
 		}
 		// Unless forced, a session with a further factor would not be asked for it
 		// again, and a trusted device would be accepted in its place.
 		boolean force = session.factors().stream().anyMatch(factor -> !factor.kind().equals(FactorKind.PASSWORD))
-				|| isReady(session, user, FactorKind::isSubstitute);
+				|| isReady(session, user, ofFactors, FactorKind::isSubstitute);
 		return Optional.of(new AuthnDemand(force, false, stronger));
 	}
 
@@ -99,15 +99,16 @@ final class Freshness {
 	}
 
 	/**
-	 * Whether the user could prove a factor of such a kind after the password. Another
-	 * system that has proven it in the session is not asked: it might call the user's
-	 * phone for a login that then begins anew.
+	 * Whether the user could prove a factor of such a kind after the password.
+	 * @param proven whether another system that has proven one in the session counts
+	 * without being asked: it might call the user's phone for a login that then begins
+	 * anew
 	 */
-	private boolean isReady(SsoSession session, AuthenticatedUser user, Predicate<FactorKind> suitable)
+	private boolean isReady(SsoSession session, AuthenticatedUser user, boolean proven, Predicate<FactorKind> suitable)
 			throws MethodUnavailableException {
 		for (AuthenticationMethod method : methods) {
-			boolean proven = !(method instanceof Enrollable) && isSince(Instant.EPOCH, session, method.kind()::equals);
-			if (suitable.test(method.kind()) && (proven || method.isReady(user))) {
+			boolean known = proven && method.asksElsewhere() && isSince(Instant.EPOCH, session, method.kind()::equals);
+			if (suitable.test(method.kind()) && (known || method.isReady(user))) {
 				return true;
 			}
 		}

@@ -25,6 +25,7 @@ import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.ReleasedAttributes;
 import org.campanile.release.RequestedAttributes;
 import org.campanile.seal.RandomValues;
+import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnService;
@@ -70,7 +71,7 @@ class GateController {
 
 	private final LiveConfiguration live;
 
-	private final GateSessions sessions;
+	private final Sessions sessions;
 
 	private final SignOnService signOnService;
 
@@ -93,7 +94,7 @@ class GateController {
 	private final ConsentApproval consent;
 
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
-			GateSessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
+			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
 			Problems problems, GateDenials denials, GateDecisions decisions, ServiceViews views,
 			IdentityProvider identityProvider, SecureRandom random, ConsentApproval consent) {
 		this.consent = consent;
@@ -234,7 +235,7 @@ class GateController {
 		if (pass.isEmpty() || protocol.isFresh(site, pass.get())) {
 			return pass;
 		}
-		Optional<SsoSession> found = sessions.find(site, pass.get());
+		Optional<SsoSession> found = sessions.find(pass.get().sessionKey());
 		Optional<SsoSession> session = found.isEmpty() ? found : signOnService.current(found.get());
 		if (session.isEmpty()) {
 			return Optional.empty();
@@ -249,8 +250,8 @@ class GateController {
 			// which consent was withdrawn.
 			return Optional.empty();
 		}
-		GatePass renewed = protocol.pass(site, session.get(), released.get()).after(pass.get());
-		if (!site.fresh().isZero() || !renewed.session().equals(pass.get().session())) {
+		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());
+		if (!site.fresh().isZero()) {
 			cookies.write(site, renewed, response);
 		}
 		return Optional.of(renewed);
@@ -267,9 +268,11 @@ class GateController {
 			}
 			return;
 		}
-		Optional<String> known = cookies.marks(site, request).stream().filter(MARK.asMatchPredicate()).findFirst();
-		String mark = known.orElseGet(() -> RandomValues.token(MARK_BYTES, random));
-		if (known.isEmpty()) {
+		List<String> known = cookies.marks(site, request).stream().filter(MARK.asMatchPredicate()).toList();
+		// Of several, the browser might send another one with the code.
+		boolean marked = known.size() == 1;
+		String mark = marked ? known.getFirst() : RandomValues.token(MARK_BYTES, random);
+		if (!marked) {
 			cookies.mark(site, mark, response);
 		}
 		String page = site.returning(asked.page());
@@ -353,7 +356,12 @@ class GateController {
 		// another is only checked again, as its code may come from an attacker's link.
 		if (marks.contains(taken.get().browser())) {
 			GatePass pass = taken.get().pass();
-			cookies.write(site.get(), cookies.pass(site.get(), request).map(pass::after).orElse(pass), response);
+			cookies.write(site.get(),
+					cookies.pass(site.get(), request)
+						.filter(before -> before.session().equals(pass.session()))
+						.map(before -> pass.sparedAtLogin(before.sparedAtLogin()))
+						.orElse(pass),
+					response);
 		}
 		response.setStatus(HttpServletResponse.SC_FOUND);
 		response.setHeader(HttpHeaders.LOCATION, taken.get().url());

@@ -145,7 +145,8 @@ class AuditUnderFloodTests {
 		Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
 		AsyncAppender blocked = (AsyncAppender) context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
 			.getAppender("ASYNC");
-		((ConsoleAppender<ILoggingEvent>) blocked.getAppender("CONSOLE")).setOutputStream(disk);
+		Disk console = new Disk();
+		((ConsoleAppender<ILoggingEvent>) blocked.getAppender("CONSOLE")).setOutputStream(console);
 		blocked.setMaxFlushTime(0);
 		root.addAppender(blocked);
 		try (LogLines all = LogLines.all()) {
@@ -155,6 +156,8 @@ class AuditUnderFloodTests {
 			Logger other = (Logger) LoggerFactory.getLogger(AuditUnderFloodTests.class);
 			other.addAppender(blocked);
 			other.setAdditive(false);
+			other.error("x");
+			console.reached.await();
 			IntStream.range(0, 20_000).forEach(at -> other.error(ReservingAsyncAppender.REPORT, "x"));
 			all.forget();
 			both.report();
@@ -163,6 +166,7 @@ class AuditUnderFloodTests {
 			assertThat(all.lines().getFirst()).isEqualTo(all.lines().getLast());
 		}
 		finally {
+			console.mended.countDown();
 			((Logger) LoggerFactory.getLogger(AuditUnderFloodTests.class)).detachAppender(blocked);
 			root.detachAppender(blocked);
 		}
@@ -185,6 +189,9 @@ class AuditUnderFloodTests {
 
 	private static final class Disk extends OutputStream {
 
+		/** Zero once a line is being written: the queue hands on no other meanwhile. */
+		private final CountDownLatch reached = new CountDownLatch(1);
+
 		private final CountDownLatch mended = new CountDownLatch(1);
 
 		private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -196,6 +203,7 @@ class AuditUnderFloodTests {
 
 		@Override
 		public void write(byte[] line, int offset, int length) {
+			reached.countDown();
 			try {
 				mended.await();
 			}

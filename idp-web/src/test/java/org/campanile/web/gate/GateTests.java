@@ -8,15 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.campanile.gate.GateProtocol;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
-import org.campanile.web.testkit.CasApp;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
@@ -26,8 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GateTests extends GateFixture {
 
 	private static final String CAROL = "uid=carol,ou=people,dc=example,dc=edu";
-
-	private static final String STRICT = "http://strict.example.edu";
 
 	@Test
 	void whenSignedInThenTheWebServerLearnsWhoAndWhat() throws Exception {
@@ -107,52 +101,6 @@ class GateTests extends GateFixture {
 		assertThat(browser.open(idp.baseUrl() + "/profile/Logout").body()).contains("Wiki");
 		clock.advance(Duration.ofSeconds(61));
 		assertThat(check(WIKI + "/open").statusCode()).isEqualTo(401);
-	}
-
-	/**
-	 * Nobody has signed out, so what a script or a form of the page sends is not lost.
-	 */
-	@ParameterizedTest
-	@ValueSource(strings = { WIKI, STRICT })
-	void whenTheUserSignsInAgainElsewhereThenThePassFollowsTheNewSessionUntilTheLogout(String site) throws Exception {
-		Browser browser = new Browser();
-		signIn(browser, site + "/open", "alice");
-		Form forced = formElsewhere(browser);
-		assertThat(browser.send(forced.with("j_password", "alice-demo")).location().toString()).startsWith(STRICT);
-		clock.advance(Duration.ofSeconds(61));
-		HttpResponse<String> followed = background(site);
-		assertThat(followed.statusCode()).isEqualTo(204);
-		assertThat(followed.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("campanile-gate-");
-		keep(followed);
-		browser.get(idp.baseUrl() + "/profile/Logout");
-		clock.advance(Duration.ofSeconds(61));
-		assertThat(background(site).statusCode()).isEqualTo(401);
-	}
-
-	@Test
-	void whenAnotherUserSignsInThenThePassFollowsNobody() throws Exception {
-		Browser browser = new Browser();
-		Form opened = formElsewhere(browser);
-		signIn(browser, WIKI + "/open", "alice");
-		assertThat(browser.send(opened.with("j_username", "bob").with("j_password", "bob-demo")).location().toString())
-			.startsWith(STRICT);
-		clock.advance(Duration.ofSeconds(61));
-		assertThat(background(WIKI).statusCode()).isEqualTo(401);
-	}
-
-	/** Returns the form of a login that a rule of another page forces. */
-	private static Form formElsewhere(Browser browser) {
-		String page = STRICT + "/grades";
-		String mark = "a".repeat(24);
-		String demand = idp.bean(GateProtocol.class)
-			.sealed(new GateProtocol.Demand("fresh", "GET", List.of(), true, true), page, mark);
-		return browser
-			.open(idp.baseUrl() + "/gate/login?browser=" + mark + "&url=" + CasApp.encoded(page) + "&demand=" + demand)
-			.loginForm();
-	}
-
-	private HttpResponse<String> background(String site) throws Exception {
-		return send("X-Original-URL", site + "/open", "X-Original-Method", "GET", "Sec-Fetch-Mode", "cors");
 	}
 
 	@Test

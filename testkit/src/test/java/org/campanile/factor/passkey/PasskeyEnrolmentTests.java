@@ -92,6 +92,23 @@ class PasskeyEnrolmentTests {
 			.containsOnlyOnce("\"public-key\"");
 	}
 
+	@Test
+	void whenTheUserMustBeVerifiedThenAKeyEnrolledWithoutProvesNothing() throws Exception {
+		SoftAuthenticator key = new SoftAuthenticator(ORIGIN).verifying(false);
+		Map<String, String> enrolment = method.enrolmentChallenge(alice);
+		assertThat(method.enrol(alice, form(key.create(method.creationOptions(alice, enrolment)), enrolment)))
+			.isInstanceOf(Enrolled.class);
+		key.verifying(true);
+		PasskeySettings strict = new PasskeySettings(SETTINGS.relyingParty(), SETTINGS.identifies(), true,
+				SETTINGS.attestation(), SETTINGS.maximum(), SETTINGS.timeout());
+		PasskeyMethod required = new PasskeyMethod(strict, enrolments, principal -> Optional.empty(),
+				new AccountRules(List.of()), Throttles.defaults(clock), clock, new SecureRandom());
+		Map<String, String> challenge = required.challenge(Optional.of(alice));
+		Submission answer = form(key.get(required.requestOptions(challenge)), challenge);
+		assertThat(required.verify(Optional.of(alice), answer)).isInstanceOfSatisfying(Verdict.Rejected.class,
+				rejected -> assertThat(rejected.detail()).contains("it must be enrolled again"));
+	}
+
 	/** Returns the form with a passkey of another authenticator each time. */
 	private Submission created(Map<String, String> challenge) {
 		return form(new SoftAuthenticator(ORIGIN).create(method.creationOptions(alice, challenge)), challenge);
