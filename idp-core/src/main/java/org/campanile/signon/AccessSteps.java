@@ -87,8 +87,7 @@ public final class AccessSteps {
 		Decision decision = access.decide(target, subject);
 		if (service.decidedByPage()) {
 			// Only a rule's maximum age forces a login for a page. The user has signed
-			// in, so
-			// factors proven without asking count; and the page is checked again.
+			// in, so factors proven without asking count; the page is checked again.
 			LoginState unforced = state.to(state.request().unforced());
 			Optional<Decision.StepUp> refusing = refusing(target, subject, access);
 			return page.isPresent()

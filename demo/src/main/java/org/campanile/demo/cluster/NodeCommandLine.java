@@ -49,8 +49,7 @@ final class NodeCommandLine {
 			.stream()
 			.filter(option -> option.startsWith("-XX:AOTCache="))
 			.forEach(words::add);
-		// Whether this process has a cache its launcher has decided, whose option is
-		// above.
+		// Of this process, the launcher has decided; the option above says so.
 		words.addAll(packaged.isPresent() ? packaged.get().cachedWords()
 				: PackagedServer.running()
 					.map(PackagedServer::words)

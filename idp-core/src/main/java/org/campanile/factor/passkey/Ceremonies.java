@@ -251,7 +251,7 @@ final class Ceremonies {
 	 * The facts of a verified assertion.
 	 *
 	 * @param userVerified whether the authenticator verified the user, now and when the
-	 * passkey was enrolled: whoever has a key without a PIN can set one (WebAuthn 7.2)
+	 * passkey was enrolled: a thief can set the PIN of a key without one (WebAuthn 7.2)
 	 * @param counter the signature counter now
 	 */
 	record Verified(boolean userVerified, long counter) {

@@ -138,10 +138,7 @@ record Figure(String name, int decimals, ToDoubleFunction<StepResult> value) {
 	 * what has no others.
 	 */
 	static Figure whole(String name, int decimals, ToDoubleFunction<LatencyResult> part) {
-		return new Figure(name, decimals, step -> {
-			LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
-			return whole == null ? latency(name, decimals, part).of(step) : part.applyAsDouble(whole);
-		});
+		return new Figure(name, decimals, step -> part(step.load().whole(), part));
 	}
 
 	/** Returns the same figure in another unit. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a load.
@@ -136,6 +137,15 @@ public record LoadResult(double seconds, double offered, long inTime, long login
 			.filter(kind -> signOns > logins && requests.containsKey(kind))
 			.findFirst()
 			.orElse("login");
+	}
+
+	/**
+	 * Returns the waits for all answers of a login, or those for the one answer of what
+	 * has no others; null if there was none.
+	 */
+	public @Nullable LatencyResult whole() {
+		LatencyResult whole = requests.get(WHOLE_LOGIN);
+		return whole == null ? requests.get(answering()) : whole;
 	}
 
 	/** Returns the number of failed requests. */

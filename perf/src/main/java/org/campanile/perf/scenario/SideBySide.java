@@ -20,7 +20,6 @@ import org.campanile.perf.load.LoadPlan;
 import org.campanile.perf.load.Population;
 import org.campanile.perf.result.Aim;
 import org.campanile.perf.result.Interval;
-import org.campanile.perf.result.LoadResult;
 import org.campanile.perf.result.LoadResult.LatencyResult;
 import org.campanile.perf.result.ProcessResult.ProcessRole;
 import org.campanile.perf.result.RunResult.StepResult;
@@ -288,8 +287,7 @@ final class SideBySide implements AutoCloseable {
 		 * validation that of its one answer.
 		 */
 		static double wholeLatency(StepResult step, ToDoubleFunction<LatencyResult> which) {
-			LatencyResult whole = step.load().requests().get(LoadResult.WHOLE_LOGIN);
-			return whole == null ? latency(step, which) : which.applyAsDouble(whole);
+			return Optional.ofNullable(step.load().whole()).map(which::applyAsDouble).orElse(Double.NaN);
 		}
 
 		/** Returns each round's ratio, leaving out rounds without both figures. */

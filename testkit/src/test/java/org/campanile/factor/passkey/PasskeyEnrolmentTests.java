@@ -74,19 +74,14 @@ class PasskeyEnrolmentTests {
 	@Test
 	void whenTheUserWasNotVerifiedAtTheEnrolmentThenNeitherLater() throws Exception {
 		SoftAuthenticator key = new SoftAuthenticator(ORIGIN).verifying(false);
-		Map<String, String> enrolment = method.enrolmentChallenge(alice);
-		assertThat(method.enrol(alice, form(key.create(method.creationOptions(alice, enrolment)), enrolment)))
-			.isInstanceOf(Enrolled.class);
+		enrol(key);
 		key.verifying(true);
 		Map<String, String> challenge = method.challenge(Optional.of(alice));
 		Submission answer = form(key.get(method.requestOptions(challenge)), challenge);
 		Verdict.Proven proven = (Verdict.Proven) method.verify(Optional.of(alice), answer);
 		assertThat(proven.user().factors().getLast().traits()).containsExactly(Factor.Trait.PHISHING_RESISTANT);
 
-		SoftAuthenticator phone = new SoftAuthenticator(ORIGIN);
-		Map<String, String> second = method.enrolmentChallenge(alice);
-		assertThat(method.enrol(alice, form(phone.create(method.creationOptions(alice, second)), second)))
-			.isInstanceOf(Enrolled.class);
+		enrol(new SoftAuthenticator(ORIGIN));
 		Map<String, String> again = method.challenge(Optional.of(proven.user()));
 		assertThat(method.requestOptions(again)).as("the one that verified, and only that")
 			.containsOnlyOnce("\"public-key\"");
@@ -95,9 +90,7 @@ class PasskeyEnrolmentTests {
 	@Test
 	void whenTheUserMustBeVerifiedThenAKeyEnrolledWithoutProvesNothing() throws Exception {
 		SoftAuthenticator key = new SoftAuthenticator(ORIGIN).verifying(false);
-		Map<String, String> enrolment = method.enrolmentChallenge(alice);
-		assertThat(method.enrol(alice, form(key.create(method.creationOptions(alice, enrolment)), enrolment)))
-			.isInstanceOf(Enrolled.class);
+		enrol(key);
 		key.verifying(true);
 		PasskeySettings strict = new PasskeySettings(SETTINGS.relyingParty(), SETTINGS.identifies(), true,
 				SETTINGS.attestation(), SETTINGS.maximum(), SETTINGS.timeout());
@@ -107,6 +100,12 @@ class PasskeyEnrolmentTests {
 		Submission answer = form(key.get(required.requestOptions(challenge)), challenge);
 		assertThat(required.verify(Optional.of(alice), answer)).isInstanceOfSatisfying(Verdict.Rejected.class,
 				rejected -> assertThat(rejected.detail()).contains("it must be enrolled again"));
+	}
+
+	private void enrol(SoftAuthenticator authenticator) throws Exception {
+		Map<String, String> challenge = method.enrolmentChallenge(alice);
+		assertThat(method.enrol(alice, form(authenticator.create(method.creationOptions(alice, challenge)), challenge)))
+			.isInstanceOf(Enrolled.class);
 	}
 
 	/** Returns the form with a passkey of another authenticator each time. */

@@ -172,8 +172,8 @@ class ExternalSignOnTests {
 	}
 
 	/**
-	 * Otherwise whoever knows the password could lock the token by wrong codes, and do
-	 * without it.
+	 * Otherwise an attacker who knows the password could lock the token by wrong codes,
+	 * and do without it.
 	 */
 	@Test
 	void whenTheTokenIsLockedThenItIsAskedForNevertheless() {
