@@ -34,7 +34,10 @@ public sealed interface BindAnswer {
 		 * right.
 		 */
 		LOCKED(false),
-		/** The password was right but has expired. */
+		/**
+		 * The password has expired; FreeIPA reports this whether or not it was right,
+		 * others only if it was.
+		 */
 		EXPIRED(true),
 		/** The password was right but must be changed first. */
 		MUST_CHANGE(true),
@@ -47,7 +50,7 @@ public sealed interface BindAnswer {
 			this.passwordProven = passwordProven;
 		}
 
-		/** Whether the directory reports this only after a right password. */
+		/** Whether most directories report this only after a right password. */
 		public boolean passwordProven() {
 			return passwordProven;
 		}

@@ -90,6 +90,8 @@ final class Connectors {
 		options.setConnectTimeoutMillis(Math.toIntExact(limits.connect().toMillis()));
 		options.setResponseTimeoutMillis(limits.response().toMillis());
 		options.setAbandonOnTimeout(false);
+		// Closing a connection to a server that disappeared would wait for it.
+		options.setUseLinger(false, 0);
 		options.setFollowReferrals(false);
 		options.setBindWithDNRequiresPassword(true);
 		// Only one caller uses a connection at a time, so that no connection needs a

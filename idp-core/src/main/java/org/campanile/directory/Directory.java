@@ -179,6 +179,10 @@ public final class Directory implements UserReader, AutoCloseable {
 
 	private Optional<DirectoryEntry> read(String principal, Task<UserLookup> search)
 			throws DirectoryUnavailableException {
+		if (settings.serviceAccount().isEmpty() && settings.users().loginFilter().isPresent()) {
+			// Active Directory answers an anonymous search as a server that fails does.
+			throw new DirectoryUnavailableException("not asked, as campanile.ldap.bind-dn is not set");
+		}
 		UserLookup lookup = readBreaker.read(() -> within(reads, "readings wait for it" + MAX_CONCURRENT, search));
 		return switch (lookup) {
 			case UserLookup.Found found -> Optional.of(found.entry());

@@ -47,7 +47,7 @@ public final class DirectoryConversation {
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipal(String principal) throws DirectoryUnavailableException {
-		return search(parts.searches().byPrincipal(principal));
+		return ofPrincipal(principal, search(parts.searches().byPrincipal(principal)));
 	}
 
 	/**
@@ -55,7 +55,13 @@ public final class DirectoryConversation {
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipalForLogin(String principal) throws DirectoryUnavailableException {
-		return search(parts.searches().byPrincipalForLogin(principal));
+		return ofPrincipal(principal, search(parts.searches().byPrincipalForLogin(principal)));
+	}
+
+	/** The entry of another user may have the name as a further value. */
+	private static UserLookup ofPrincipal(String principal, UserLookup lookup) {
+		return lookup instanceof UserLookup.Found found && !found.principal().equalsIgnoreCase(principal)
+				? new UserLookup.NotFound() : lookup;
 	}
 
 	/**
@@ -85,7 +91,7 @@ public final class DirectoryConversation {
 		SearchRequest request = parts.searches().base();
 		request.setResponseTimeoutMillis(deadline.clampMillis(parts.limits().response()));
 		try {
-			parts.searchPool().call(deadline, connection -> connection.search(request));
+			parts.searchPool().call(deadline, connection -> parts.searches().search(connection, request));
 		}
 		catch (LDAPException ex) {
 			throw refused("search below " + request.getBaseDN(), ex);
@@ -249,6 +255,10 @@ public final class DirectoryConversation {
 				if (!ex.getResultCode().isConnectionUsable()) {
 					throw ex;
 				}
+				if (ex.getResultCode().equals(ResultCode.REFERRAL) && isOfEntry(name)) {
+					// Unavailable, so that another server is tried.
+					throw new LDAPException(ResultCode.UNAVAILABLE, Reasons.of(ex), ex);
+				}
 				result = new BindResult(ex);
 				failure = ex;
 			}
@@ -256,6 +266,11 @@ public final class DirectoryConversation {
 			BindAnswer answer = PasswordPolicyAnswers.interpret(result).orElseThrow(() -> unanswered(unreadable));
 			return new Bound(answer, result.getResultCode().equals(ResultCode.SUCCESS));
 		}
+	}
+
+	/** Whether a search found the name; any other could be that of a referral. */
+	private boolean isOfEntry(String name) {
+		return parts.searches().precedeBinds() && !name.equals(parts.decoyDn());
 	}
 
 	private static LDAPException unanswered(@Nullable LDAPException failure) {
@@ -271,8 +286,6 @@ public final class DirectoryConversation {
 		String remedy = switch (ex.getResultCode().intValue()) {
 			case ResultCode.NO_SUCH_OBJECT_INT_VALUE ->
 				"; check campanile.ldap.base-dn, and that the service account may see it";
-			case ResultCode.REFERRAL_INT_VALUE ->
-				"; this directory refers elsewhere for it, so check campanile.ldap.base-dn";
 			case ResultCode.INSUFFICIENT_ACCESS_RIGHTS_INT_VALUE ->
 				"; grant the service account (campanile.ldap.bind-dn) the right to search";
 			case ResultCode.CONFIDENTIALITY_REQUIRED_INT_VALUE, ResultCode.STRONG_AUTH_REQUIRED_INT_VALUE ->

@@ -216,7 +216,21 @@ final class GuardedPool implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Returns a connection, and discards idle ones made before their server failed. The
+	 * pool's own check would open a replacement for each of them now, within this login's
+	 * time.
+	 */
 	private LDAPConnection connection(Deadline deadline) throws DirectoryUnavailableException {
+		LDAPConnection connection = checkOut(deadline);
+		for (int idle = available(); idle >= 0 && replicas.outdated(connection); idle--) {
+			pool.discardConnection(connection);
+			connection = checkOut(deadline);
+		}
+		return connection;
+	}
+
+	private LDAPConnection checkOut(Deadline deadline) throws DirectoryUnavailableException {
 		if (deadline.passed() || Thread.currentThread().isInterrupted()) {
 			throw new DirectoryUnavailableException(name + ": the time for this login is used up");
 		}
@@ -283,9 +297,7 @@ final class GuardedPool implements AutoCloseable {
 
 	}
 
-	/**
-	 * Discards connections to failed servers, and checks idle ones in the background.
-	 */
+	/** Checks idle connections in the background. */
 	private static final class PoolHealthCheck extends LDAPConnectionPoolHealthCheck {
 
 		private final Replicas replicas;
@@ -298,15 +310,10 @@ final class GuardedPool implements AutoCloseable {
 		}
 
 		@Override
-		public void ensureConnectionValidForCheckout(LDAPConnection connection) throws LDAPException {
+		public void ensureConnectionValidForContinuedUse(LDAPConnection connection) throws LDAPException {
 			if (replicas.outdated(connection)) {
 				throw new LDAPException(ResultCode.SERVER_DOWN, "made before its server failed");
 			}
-		}
-
-		@Override
-		public void ensureConnectionValidForContinuedUse(LDAPConnection connection) throws LDAPException {
-			ensureConnectionValidForCheckout(connection);
 			try {
 				ping(connection, responseLimit.toMillis());
 			}

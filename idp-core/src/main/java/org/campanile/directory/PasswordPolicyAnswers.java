@@ -149,7 +149,10 @@ final class PasswordPolicyAnswers {
 		if (error == DraftBeheraLDAPPasswordPolicy10ErrorType.ACCOUNT_LOCKED) {
 			return Optional.of(Refusal.LOCKED);
 		}
-		if (result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
+		boolean graceLogin = control != null
+				&& control.getWarningType() == DraftBeheraLDAPPasswordPolicy10WarningType.GRACE_LOGINS_REMAINING;
+		// 389 Directory Server sends the older control with a grace login as well.
+		if (!graceLogin && result.getResponseControl(PasswordExpiredControl.PASSWORD_EXPIRED_OID) != null) {
 			// On success the code means: reset by an administrator, and only valid for a
 			// change.
 			return Optional

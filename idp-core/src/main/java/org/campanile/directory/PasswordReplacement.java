@@ -2,6 +2,7 @@ package org.campanile.directory;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.unboundid.ldap.sdk.Control;
@@ -102,6 +103,10 @@ public final class PasswordReplacement {
 		if (bound.answer() instanceof BindAnswer.Refused refused && !mayBeChanged(refused.refusal())) {
 			return new NotProven(refused);
 		}
+		if (!bound.open() && provesNothing(account, connection, directory)) {
+			return new NotProven(new BindAnswer.Refused(BindAnswer.Refusal.WRONG,
+					"the directory says of any password that it has expired"));
+		}
 		Optional<String> dn = dn(account, connection, directory, bound.open());
 		if (dn.isEmpty()) {
 			return new Declined(Objection.PASSWORD_CHANGE_IMPOSSIBLE, "no entry was found for " + account.bindName());
@@ -112,6 +117,20 @@ public final class PasswordReplacement {
 
 	private static boolean mayBeChanged(BindAnswer.Refusal refusal) {
 		return refusal == BindAnswer.Refusal.EXPIRED || refusal == BindAnswer.Refusal.MUST_CHANGE;
+	}
+
+	/**
+	 * Whether the directory would have refused another password in the same way: FreeIPA
+	 * reports an expired password before it compares it, and lets other accounts replace
+	 * it without the current one. Active Directory always compares that.
+	 */
+	private boolean provesNothing(PasswordAccount account, LDAPConnection connection, DirectoryConversation directory)
+			throws LDAPException {
+		if (serviceAccount.isEmpty() || operation != Operation.PASSWORD_MODIFY) {
+			return false;
+		}
+		BindAnswer other = directory.bound(connection, account.bindName(), UUID.randomUUID().toString()).answer();
+		return !(other instanceof BindAnswer.Refused refused) || refused.refusal().passwordProven();
 	}
 
 	private static Optional<String> dn(PasswordAccount account, LDAPConnection connection,
@@ -126,8 +145,8 @@ public final class PasswordReplacement {
 
 	/**
 	 * Changes the password with the owner's rights if the directory let the owner in,
-	 * otherwise with those of the service account. The directory compares the current
-	 * password in both cases.
+	 * otherwise with those of the service account. Either a bind has proven the current
+	 * password, or the directory compares it.
 	 * @return empty if it was changed
 	 */
 	private Optional<PasswordChangeAnswer> change(LDAPConnection connection, DirectoryConversation directory, String dn,

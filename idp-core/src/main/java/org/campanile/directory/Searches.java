@@ -94,13 +94,38 @@ final class Searches {
 	}
 
 	/**
+	 * Whether logins bind as entries found, and not with names made from the typed one.
+	 */
+	boolean precedeBinds() {
+		return users.searched();
+	}
+
+	/**
+	 * Searches. A server that refers elsewhere for the base of all searches is
+	 * unavailable, so that another is tried: it has no users, or not now, as a replica
+	 * that is being initialized.
+	 */
+	SearchResult search(LDAPConnection connection, SearchRequest request) throws LDAPException {
+		try {
+			return connection.search(request);
+		}
+		catch (LDAPSearchException ex) {
+			if (ex.getResultCode().equals(ResultCode.REFERRAL) && request.getBaseDN().equals(users.baseDn())) {
+				throw new LDAPException(ResultCode.UNAVAILABLE, "it refers elsewhere for " + users.baseDn()
+						+ "; if it always does, check campanile.ldap.base-dn", ex);
+			}
+			throw ex;
+		}
+	}
+
+	/**
 	 * @throws LDAPException if the directory did not search: the connection, the limits
 	 * or the rights failed, or the base does not exist
 	 */
 	UserLookup run(LDAPConnection connection, SearchRequest request) throws LDAPException {
 		SearchResult result;
 		try {
-			result = connection.search(request);
+			result = search(connection, request);
 		}
 		catch (LDAPSearchException ex) {
 			if (ex.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) {

@@ -80,6 +80,8 @@ class PasswordPolicyAnswersTests {
 		assertThat(interpret(ResultCode.SUCCESS, "", time))
 			.hasValue(new Accepted(Optional.of(Duration.ofHours(1)), Optional.empty()));
 		assertThat(interpret(ResultCode.SUCCESS, "", grace)).hasValue(new Accepted(Optional.empty(), Optional.of(2)));
+		assertThat(interpret(ResultCode.SUCCESS, "", grace, new PasswordExpiredControl())).as("389 Directory Server")
+			.hasValue(new Accepted(Optional.empty(), Optional.of(2)));
 		assertThat(interpret(ResultCode.SUCCESS, "", new PasswordExpiringControl(60)))
 			.hasValue(new Accepted(Optional.of(Duration.ofMinutes(1)), Optional.empty()));
 	}

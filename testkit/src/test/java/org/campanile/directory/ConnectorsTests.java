@@ -46,6 +46,13 @@ class ConnectorsTests {
 	}
 
 	@Test
+	void whenAConnectionIsClosedThenNobodyWaitsForTheServer() throws Exception {
+		try (LDAPConnection connection = host(Optional.empty(), "127.0.0.1").getConnection()) {
+			assertThat(connection.getConnectionOptions().useLinger()).isFalse();
+		}
+	}
+
+	@Test
 	void whenAddressesDidNotAnswerThenTheOthersAreTriedBeforeThem() throws Exception {
 		ServerSet host = host(Optional.empty(), "127.0.0.2", "127.0.0.3", "127.0.0.1");
 		assertThatExceptionOfType(LDAPException.class).isThrownBy(() -> host.getConnection());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import com.unboundid.ldap.sdk.Attribute;
+import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultEntry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.directory.DirectorySettings.Scope;
@@ -98,6 +99,22 @@ class DirectoryTests {
 		assertThat(find(DirectoryFixtures.with(settings, lenient), "alice")).isInstanceOf(Found.class);
 	}
 
+	/** As a replica of 389 Directory Server does while it is being initialized. */
+	@Test
+	void whenAServerRefersEverythingThenTheNextIsAsked() throws Exception {
+		try (ObservedDirectory referring = new ObservedDirectory()) {
+			referring.refuse(ResultCode.REFERRAL);
+			DirectorySettings both = DirectoryFixtures.settings(referring.address(), server.address());
+			assertThat(read(both, "alice")).isPresent();
+			assertThat(bind(both)).isInstanceOf(BindAnswer.Accepted.class);
+			assertThat(bind(both.bindingByName(Optional.empty()))).as("the name could be that of a referral")
+				.isInstanceOf(BindAnswer.Refused.class);
+			try (Directory directory = DirectoryFixtures.open(both)) {
+				assertThat(directory.fault()).isEmpty();
+			}
+		}
+	}
+
 	@Test
 	void whenPrincipalHasSeveralValuesThenTheOneInTheNameCounts() throws Exception {
 		server.add("dn: uid=second,ou=people,dc=example,dc=edu", "objectClass: person", "uid: another", "uid: second",
@@ -107,6 +124,8 @@ class DirectoryTests {
 		assertThat(find(settings, "another")).isInstanceOfSatisfying(Found.class,
 				found -> assertThat(found.principal()).isEqualTo("second"));
 		assertThat(find(settings, "third")).isInstanceOf(Refused.class);
+		assertThat(read(settings, "second")).isPresent();
+		assertReads(settings, "another", false, false);
 	}
 
 	/**
@@ -154,9 +173,14 @@ class DirectoryTests {
 	}
 
 	private static void assertReads(DirectorySettings settings, boolean bySession, boolean byLogin) throws Exception {
+		assertReads(settings, "bob", bySession, byLogin);
+	}
+
+	private static void assertReads(DirectorySettings settings, String principal, boolean bySession, boolean byLogin)
+			throws Exception {
 		try (Directory directory = DirectoryFixtures.open(settings)) {
-			assertThat(directory.read("bob").isPresent()).as("for a session").isEqualTo(bySession);
-			assertThat(directory.readForLogin("bob").isPresent()).as("for a passkey").isEqualTo(byLogin);
+			assertThat(directory.read(principal).isPresent()).as("for a session").isEqualTo(bySession);
+			assertThat(directory.readForLogin(principal).isPresent()).as("for a passkey").isEqualTo(byLogin);
 			assertThat(directory.read("nobody")).isEmpty();
 			assertThat(directory.readForLogin("nobody")).isEmpty();
 		}
@@ -178,6 +202,21 @@ class DirectoryTests {
 			"(&(mail={login})(employeeType=nobody)), false", "(&(mail={login})(!(objectClass=person))), false" })
 	void whenThereIsALoginFilterThenItsConditionsHoldForAPrincipalToo(String filter, boolean found) throws Exception {
 		assertReads(settings.bindingByName(Optional.of(filter)), found, found);
+	}
+
+	/** Active Directory answers an anonymous search as a server that fails does. */
+	@Test
+	void whenActiveDirectoryIsUsedWithoutAServiceAccountThenItIsNotAskedAndHasNotFailed() throws Exception {
+		DirectorySettings anonymous = DirectoryFixtures.with(settings, Optional.<ServiceAccount>empty());
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		try (Directory directory = new Directory(anonymous.bindingByName(Optional.of("(mail={login})")),
+				Directory.DEFAULT_ATTRIBUTES, java.time.InstantSource.system(), registry)) {
+			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
+				.withMessageContaining("campanile.ldap.bind-dn");
+			assertThat(server.searches()).isZero();
+			assertThat(registry.get("campanile.directory.unavailable").counter().count()).isZero();
+		}
+		assertThat(read(anonymous.bindingByName(Optional.empty()), "alice")).as("another directory").isPresent();
 	}
 
 	@Test
@@ -238,6 +277,12 @@ class DirectoryTests {
 			throws DirectoryUnavailableException {
 		try (Directory directory = DirectoryFixtures.open(settings)) {
 			return directory.read(principal);
+		}
+	}
+
+	private static BindAnswer bind(DirectorySettings settings) throws DirectoryUnavailableException {
+		try (Directory directory = DirectoryFixtures.open(settings)) {
+			return directory.within(talk -> talk.bind(ALICE, "alice-demo"));
 		}
 	}
 

@@ -15,9 +15,14 @@ import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedExtendedReques
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.Control;
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPResult;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultReference;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
+import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
+import com.unboundid.ldap.sdk.extensions.PasswordModifyExtendedRequest;
 import org.campanile.directory.ServerAddress;
 
 /** An in-memory directory with the demo's users that records its requests. */
@@ -38,6 +43,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	private volatile @Nullable CountDownLatch heldSearches;
 
 	private volatile boolean refers;
+
+	private volatile boolean expired;
 
 	private volatile ResultCode refusal = ResultCode.SUCCESS;
 
@@ -129,7 +136,18 @@ public final class ObservedDirectory implements AutoCloseable {
 		}
 	}
 
-	/** Fails every search except health checks with this code from now on. */
+	/**
+	 * Refuses every bind of a user as expired from now on, whatever the password, and
+	 * does not compare the current password with a new one, as FreeIPA does.
+	 */
+	public void refuseAsExpired() {
+		expired = true;
+	}
+
+	/**
+	 * Fails every search except health checks, and every bind of a user, with this code
+	 * from now on.
+	 */
 	public void refuse(ResultCode code) {
 		refusal = code;
 	}
@@ -142,16 +160,35 @@ public final class ObservedDirectory implements AutoCloseable {
 	private final class Observer extends InMemoryOperationInterceptor {
 
 		@Override
-		public void processSimpleBindRequest(InMemoryInterceptedSimpleBindRequest exchange) {
-			if (!exchange.getRequest().getBindDN().equals(EmbeddedDirectory.DEMO_SERVICE_DN)) {
-				binds.incrementAndGet();
-				boundNames.add(exchange.getRequest().getBindDN());
+		public void processSimpleBindRequest(InMemoryInterceptedSimpleBindRequest exchange) throws LDAPException {
+			if (exchange.getRequest().getBindDN().equals(EmbeddedDirectory.DEMO_SERVICE_DN)) {
+				return;
+			}
+			binds.incrementAndGet();
+			boundNames.add(exchange.getRequest().getBindDN());
+			checkRefusal();
+			if (expired) {
+				Control control = new DraftBeheraLDAPPasswordPolicy10ResponseControl(null, -1,
+						DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
+				throw new LDAPException(new LDAPResult(exchange.getMessageID(), ResultCode.INVALID_CREDENTIALS, null,
+						null, new String[0], new Control[] { control }));
+			}
+		}
+
+		private void checkRefusal() throws LDAPException {
+			if (!refusal.equals(ResultCode.SUCCESS)) {
+				throw new LDAPException(refusal, "as the test has it");
 			}
 		}
 
 		@Override
 		public void processExtendedRequest(InMemoryInterceptedExtendedRequest exchange) throws LDAPException {
 			await(held);
+			if (expired) {
+				PasswordModifyExtendedRequest change = new PasswordModifyExtendedRequest(exchange.getRequest());
+				exchange.setRequest(new PasswordModifyExtendedRequest(change.getUserIdentity(), (String) null,
+						change.getNewPassword()));
+			}
 		}
 
 		private static void await(@Nullable CountDownLatch latch) throws LDAPException {
@@ -172,15 +209,12 @@ public final class ObservedDirectory implements AutoCloseable {
 				return;
 			}
 			await(heldSearches);
-			if (!refusal.equals(ResultCode.SUCCESS)) {
-				throw new LDAPException(refusal, "as the test has it");
-			}
+			checkRefusal();
 			searches.incrementAndGet();
 			filters.add(exchange.getRequest().getFilter().toString());
 			if (refers) {
-				exchange.sendSearchReference(
-						new SearchResultReference(new String[] { "ldap://elsewhere.example.com/dc=example" },
-								new com.unboundid.ldap.sdk.Control[0]));
+				exchange.sendSearchReference(new SearchResultReference(
+						new String[] { "ldap://elsewhere.example.com/dc=example" }, new Control[0]));
 			}
 		}
 

@@ -39,6 +39,8 @@ public final class Relay implements AutoCloseable {
 
 	private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
+	private final AtomicInteger accepted = new AtomicInteger();
+
 	private final AtomicInteger misbehaved = new AtomicInteger();
 
 	private volatile Mode mode = Mode.FORWARD;
@@ -62,6 +64,11 @@ public final class Relay implements AutoCloseable {
 		this.mode = mode;
 	}
 
+	/** Returns the number of connections accepted. */
+	public int accepted() {
+		return accepted.get();
+	}
+
 	/** Returns how often the relay reset or discarded something. */
 	public int misbehaved() {
 		return misbehaved.get();
@@ -77,6 +84,7 @@ public final class Relay implements AutoCloseable {
 		while (!listener.isClosed()) {
 			try {
 				Socket client = listener.accept();
+				accepted.incrementAndGet();
 				Socket server = new Socket();
 				server.connect(target);
 				open.add(client);

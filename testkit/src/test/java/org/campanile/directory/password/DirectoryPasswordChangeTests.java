@@ -100,6 +100,18 @@ class DirectoryPasswordChangeTests {
 		assertThat(server.accepts(MUSTAFA, "mustafa-demo")).isTrue();
 	}
 
+	/** The service account could replace it without the current one. */
+	@Test
+	void whenAnyPasswordIsSaidToHaveExpiredThenNothingIsChanged() throws Exception {
+		server.refuseAsExpired();
+		PasswordChange passwords = passwords(directory, new LoginMethod.BindSearch(), SERVICE);
+		assertThat(passwords.change("erin", "wrong", "a better one", ORIGIN)).isInstanceOfSatisfying(
+				Outcome.NotProven.class,
+				refused -> assertThat(refused.verdict()).isInstanceOfSatisfying(Verdict.Rejected.class,
+						rejected -> assertThat(rejected.reason()).isEqualTo(Verdict.Reason.BAD_CREDENTIALS)));
+		assertThat(server.accepts(ERIN, "erin-demo")).isTrue();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "short,PASSWORD_TOO_SHORT", "' ',PASSWORD_UNUSABLE", "mustafa-demo,PASSWORD_UNCHANGED" })
 	void whenTheNewPasswordIsDeclinedThenTheReasonIsKnown(String wanted, Objection objection) throws Exception {
