@@ -53,7 +53,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param sources the sources besides the entry; the caller closes them
 	 * @param deciding the attributes without which neither a login nor a refresh goes on
 	 * if they do not fit into a session, a source gave only a part of their values, or a
-	 * source that must not be omitted could not look up the user
+	 * source that must not be omitted could not look up the user; and those of them
+	 * without which no login goes on while any source of theirs does not answer
 	 * @param clock times the cache
 	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
@@ -174,7 +175,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 		Answers answers = ask(principal, entry);
 		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
 		Set<String> ids = deciding.ids();
-		ResolvedAttributes attributes = resolution.run(ResolvedAttributes.NONE, ids);
+		ResolvedAttributes attributes = resolution.run(ResolvedAttributes.NONE, ids, deciding.identifying());
 		return new Explained(attributes, resolution.derivations(),
 				answers.failures()
 					.values()
@@ -222,7 +223,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			boolean complete) throws UnusableAnswerException {
 		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
 		Set<String> ids = deciding.ids();
-		ResolvedAttributes attributes = resolution.run(older, ids);
+		ResolvedAttributes attributes = resolution.run(older, ids, deciding.identifying());
 		Optional<String> unknown = resolution.unknown(ids);
 		if (unknown.isPresent()) {
 			throw new UnusableAnswerException(SourceRule.USER_ENTRY, unknown.get());

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +41,11 @@ final class Resolution implements DefinitionInput {
 
 	private final Map<String, List<String>> leftOut = new HashMap<>();
 
-	/** Definitions that a source which did not answer has or might have values for. */
-	private final Set<String> incomplete = new HashSet<>();
+	/**
+	 * Definitions that a source which did not answer has or might have values for, with
+	 * the reason.
+	 */
+	private final Map<String, String> incomplete = new HashMap<>();
 
 	/** The definitions whose values are not known, and why. */
 	private final Map<String, String> unknown = new HashMap<>();
@@ -76,14 +78,17 @@ final class Resolution implements DefinitionInput {
 	 * @param older replaces attributes that cannot be resolved in full
 	 * @param deciding the attributes that are admitted before all others except the
 	 * principal, as these could leave no room for them
+	 * @param identifying the attributes that must be resolved in full or not at all
 	 */
-	ResolvedAttributes run(ResolvedAttributes older, Set<String> deciding) {
+	ResolvedAttributes run(ResolvedAttributes older, Set<String> deciding, Set<String> identifying) {
 		for (AttributeDefinition definition : plan.order()) {
 			current = definition;
 			List<AttributeValue> values = definition.resolve(this);
-			List<AttributeValue> before = incomplete.contains(definition.id()) ? older.get(definition.id()) : List.of();
-			resolved.put(definition.id(),
-					!before.isEmpty() ? before : values.isEmpty() ? values : values.stream().distinct().toList());
+			String reason = incomplete.get(definition.id());
+			if (reason != null) {
+				values = inPlaceOf(values, reason, older, identifying);
+			}
+			resolved.put(definition.id(), values.isEmpty() ? values : values.stream().distinct().toList());
 		}
 		ValueGuard guard = new ValueGuard(principal, this::leftOut, unknown::put);
 		plan.ids()
@@ -95,13 +100,31 @@ final class Resolution implements DefinitionInput {
 		return new ResolvedAttributes(admitted);
 	}
 
+	/** Returns what the current definition has in place of values that are incomplete. */
+	private List<AttributeValue> inPlaceOf(List<AttributeValue> values, String reason, ResolvedAttributes older,
+			Set<String> identifying) {
+		String id = current.id();
+		List<AttributeValue> before = older.get(id);
+		if (!identifying.contains(id)) {
+			return before.isEmpty() ? values : before;
+		}
+		// A session goes on as the same person; only a login has no older attributes.
+		if (older.values().isEmpty()) {
+			unknown.putIfAbsent(id, reason);
+			if (!values.isEmpty()) {
+				leftOut(reason);
+			}
+		}
+		return before;
+	}
+
 	/** Returns why one of these attributes is not known, if so; after {@link #run}. */
 	Optional<String> unknown(Set<String> ids) {
 		return plan.ids()
 			.stream()
 			.filter(id -> ids.contains(id) && unknown.containsKey(id))
 			.findFirst()
-			.map(id -> "attribute " + id + ", which decides on access or terms of use, is not known: "
+			.map(id -> "attribute " + id + ", which decides on access, terms of use or identifiers, is not known: "
 					+ unknown.get(id));
 	}
 
@@ -162,8 +185,9 @@ final class Resolution implements DefinitionInput {
 		if (!plan.readsDefinition(current, source)) {
 			return decode(source, bytes(source));
 		}
-		if (incomplete.contains(source)) {
-			incomplete.add(current.id());
+		String silence = incomplete.get(source);
+		if (silence != null) {
+			incomplete.putIfAbsent(current.id(), silence);
 		}
 		String reason = unknown.get(source);
 		if (reason != null) {
@@ -178,8 +202,10 @@ final class Resolution implements DefinitionInput {
 		List<byte[]> merged = new ArrayList<>();
 		String partial = null;
 		for (String id : inOrder(rule, sources)) {
-			if (answers.failures().containsKey(id) && sources.provides(id, source)) {
-				incomplete.add(current.id());
+			SourceUnavailableException failure = answers.failures().get(id);
+			if (failure != null && sources.provides(id, source)) {
+				incomplete.putIfAbsent(current.id(),
+						"source " + id + " gave no usable answer: " + failure.getMessage());
 			}
 			String reason = answers.unknown().get(id);
 			if (reason != null && sources.provides(id, source)) {

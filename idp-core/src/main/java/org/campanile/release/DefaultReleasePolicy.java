@@ -33,6 +33,9 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 	/** The decision's name if a permitted attribute could not be computed. */
 	public static final String NO_VALUE = "no value";
 
+	/** The ids of the subject identifier, of which services receive one. */
+	public static final Set<String> SUBJECT_IDS = Set.of("subject-id", "samlSubjectID");
+
 	private final List<ReleaseRule> rules;
 
 	private final PairwiseIds pairwiseIds;
@@ -163,9 +166,6 @@ public final class DefaultReleasePolicy implements ReleasePolicy {
 			return !INTERNAL.contains(id) || rule.effect() == Effect.DENY
 					|| rule.attributes() instanceof AttributeSelection.Named;
 		}
-
-		/** The ids of the subject identifier, of which services receive one. */
-		private static final Set<String> SUBJECT_IDS = Set.of("subject-id", "samlSubjectID");
 
 		/** A denial of one subject identifier must not leave the other in its place. */
 		private boolean selects(ReleaseRule rule, String id, String value) {

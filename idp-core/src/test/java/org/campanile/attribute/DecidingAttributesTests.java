@@ -21,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class DecidingAttributesTests {
 
+	private static final String UNKNOWN = ", which decides on access, terms of use or identifiers, is not known: ";
+
 	private static final String GROUP = "cn=blocked,dc=example,dc=edu";
 
 	/** Together with the principal, all that a session can hold. */
@@ -66,7 +68,7 @@ class DecidingAttributesTests {
 	@Test
 	void whenOneThatDecidesDoesNotFitThenNeitherALoginNorARefreshGoesOn() {
 		deciding = Set.of("groups");
-		assertRefused(TOO_LARGE, "attribute groups, which decides on access or terms of use, is not known: "
+		assertRefused(TOO_LARGE, "attribute groups" + UNKNOWN
 				+ "its 49148 bytes would take the person's attributes past 49152; pick values with type regex or mapped");
 	}
 
@@ -75,9 +77,9 @@ class DecidingAttributesTests {
 		String reason = "the directory entry gave only a part of the values of memberOf; raise MaxValRange in the LDAP "
 				+ "policies of Active Directory, or read them from a source with several-entries";
 		deciding = Set.of("groups");
-		assertRefused(PARTIAL, "attribute groups, which decides on access or terms of use, is not known: " + reason);
+		assertRefused(PARTIAL, "attribute groups" + UNKNOWN + reason);
 		deciding = Set.of("role");
-		assertRefused(PARTIAL, "attribute role, which decides on access or terms of use, is not known: " + reason);
+		assertRefused(PARTIAL, "attribute role" + UNKNOWN + reason);
 	}
 
 	@Test

@@ -46,7 +46,7 @@ final class Inputs {
 				Map.of(), AttributeSettings.EntrySource.LOGIN, java.util.Optional.empty(), Map.of());
 		return new Resolution("alice", new ResolutionPlan(settings), build(), AttributeSources.NONE,
 				AttributeSources.Answers.NONE, SourceValues.NONE)
-			.run(ResolvedAttributes.NONE, Set.of());
+			.run(ResolvedAttributes.NONE, Set.of(), Set.of());
 	}
 
 }

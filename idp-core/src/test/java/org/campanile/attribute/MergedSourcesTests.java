@@ -50,6 +50,8 @@ class MergedSourcesTests {
 
 	private Set<String> deciding = Set.of();
 
+	private Set<String> identifying = Set.of();
+
 	private Optional<CacheSettings> cache = Optional.empty();
 
 	@Test
@@ -142,6 +144,44 @@ class MergedSourcesTests {
 		Resolved resolved = resolve("phone");
 		assertThat(texts(resolved, "phone")).containsExactly("crm-phone");
 		assertThat(resolved.unavailable()).containsExactly("hr");
+	}
+
+	@Test
+	void whenASourceOfAnIdentifierIsDownThenNoLoginGoesOnWithTheNextOneOrNone() {
+		hr.failing("down");
+		for (String identifier : List.of("phone", "card")) {
+			identifying = Set.of(identifier);
+			DefaultAttributeResolver resolver = resolver(new SimpleDefinition("phone", "phone"),
+					new TemplateDefinition("card", "{phone}!"));
+			String reason = "attribute " + identifier + ", which decides on access, terms of use or identifiers, "
+					+ "is not known: source hr gave no usable answer: down";
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> resolver.resolve("alice", ENTRY))
+				.withMessage(reason);
+			DefaultAttributeResolver.Explained explained = resolver.explain("alice", ENTRY);
+			assertThat(explained.unknown()).contains(reason);
+			assertThat(explained.attributes().get(identifier)).isEmpty();
+		}
+		rules.put("phone", new SourceRule(List.of("hr"), Merge.FIRST));
+		identifying = Set.of("phone");
+		assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> resolve("phone"));
+	}
+
+	@Test
+	void whenASourceOfAnIdentifierIsDownThenASessionKeepsTheOlderOneOrNone() throws Exception {
+		hr.failing("down");
+		identifying = Set.of("phone", "card");
+		Resolved resolved = resolver(new SimpleDefinition("phone", "phone"), new TemplateDefinition("card", "{phone}!"))
+			.refresh("alice", new ResolvedAttributes(Map.of("principal", texts("alice"), "card", texts("older"))));
+		assertThat(texts(resolved, "phone")).isEmpty();
+		assertThat(texts(resolved, "card")).containsExactly("older");
+	}
+
+	@Test
+	void whenAnEarlierSourceHasTheIdentifierThenALaterOneMayBeDown() throws Exception {
+		identifying = Set.of("phone");
+		hr.failing("down");
+		rules.put("phone", new SourceRule(List.of("crm", "hr"), Merge.FIRST));
+		assertThat(login("phone")).containsExactly("crm-phone");
 	}
 
 	@Test
@@ -333,10 +373,11 @@ class MergedSourcesTests {
 				Map.of("o", List.of("constant")), EntrySource.LOGIN, cache, rules);
 		SourceSettings strict = new SourceSettings(hrOnFailure, Duration.ofSeconds(30), 8, Optional.empty());
 		SourceSettings lax = new SourceSettings(OnFailure.OMIT, Duration.ofSeconds(30), 8, Optional.empty());
-		return new DefaultAttributeResolver(
-				settings, principal -> Optional.of(ENTRY), new AttributeSources(List
-					.of(new GuardedSource(hr, strict, clock, meters), new GuardedSource(crm, lax, clock, meters))),
-				() -> deciding, clock, meters);
+		return new DefaultAttributeResolver(settings, principal -> Optional.of(ENTRY),
+				new AttributeSources(List.of(new GuardedSource(hr, strict, clock, meters),
+						new GuardedSource(crm, lax, clock, meters))),
+				DecidingAttributes.all(List.of(() -> deciding, DecidingAttributes.ofIdentifiers(() -> identifying))),
+				clock, meters);
 	}
 
 	private static List<AttributeValue> texts(String... values) {

@@ -2,8 +2,6 @@ package org.campanile.attribute.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -97,19 +95,8 @@ public final class UrlTemplate {
 	 */
 	Optional<URI> fill(SourceQuery query) {
 		URI filled = URI.create(PLACEHOLDER.matcher(template)
-			.replaceAll(found -> Matcher.quoteReplacement(encode(query.get(found.group(1))))));
+			.replaceAll(found -> Matcher.quoteReplacement(Urls.encode(query.get(found.group(1))))));
 		return DOT_SEGMENT.matcher(filled.getPath()).find() ? Optional.empty() : Optional.of(filled);
-	}
-
-	/**
-	 * Percent-encodes a value for any part of a URL (RFC 3986), unlike the encoding of
-	 * forms.
-	 */
-	private static String encode(String value) {
-		return URLEncoder.encode(value, StandardCharsets.UTF_8)
-			.replace("+", "%20")
-			.replace("*", "%2A")
-			.replace("%7E", "~");
 	}
 
 	@Override

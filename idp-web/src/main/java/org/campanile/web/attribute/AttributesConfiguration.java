@@ -1,9 +1,7 @@
 package org.campanile.web.attribute;
 
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
@@ -46,13 +44,15 @@ public class AttributesConfiguration {
 		return sources.open(home, clock, meters);
 	}
 
-	/** Resolves with the attributes known that any part of the server decides by. */
+	/**
+	 * Resolves with the attributes known that any part of the server decides by, or makes
+	 * identifiers of.
+	 */
 	@Bean
 	DefaultAttributeResolver attributeResolver(AttributeSettings settings, UserReader users, AttributeSources sources,
 			ObjectProvider<DecidingAttributes> deciding, InstantSource clock, MeterRegistry meters) {
-		List<DecidingAttributes> all = deciding.stream().toList();
 		return new DefaultAttributeResolver(settings, users, sources,
-				() -> all.stream().flatMap(each -> each.ids().stream()).collect(Collectors.toSet()), clock, meters);
+				DecidingAttributes.all(deciding.stream().toList()), clock, meters);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package org.campanile.web.attribute;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Set;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -13,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.identifier.PersistentIdStore;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierSalt;
@@ -52,6 +54,12 @@ public class IdentifierConfiguration {
 					+ "set " + StorageProperties.DURABLE_TYPE + ": jpa, or " + STORED + ": computed");
 		}
 		return new PersistentIds(store, sealing, properties.persistentSource(), clock, random);
+	}
+
+	@Bean
+	DecidingAttributes identifierAttributes(IdentifierProperties properties, AttributeSettings settings) {
+		Set<String> ids = properties.identifying(settings);
+		return DecidingAttributes.ofIdentifiers(() -> ids);
 	}
 
 	@Bean

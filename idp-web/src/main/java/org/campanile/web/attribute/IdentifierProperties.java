@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Set;
 
 import jakarta.validation.constraints.NotBlank;
@@ -17,6 +18,10 @@ import org.springframework.validation.annotation.Validated;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.AttributeDefinition;
+import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.SubjectIdDefinition;
+import org.campanile.release.DefaultReleasePolicy;
 import org.campanile.release.IdentifierAlgorithm;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.release.IdentifierSaltFile;
@@ -112,6 +117,24 @@ public record IdentifierProperties(@DefaultValue("computed") PersistentMode pers
 						home.credentials() + ": cannot be listed (" + ex + "); make it readable", ex);
 			}
 		}
+	}
+
+	/**
+	 * Returns the ids of the attributes from which identifiers are computed, and of
+	 * subject identifiers.
+	 */
+	public Set<String> identifying(AttributeSettings settings) {
+		Set<String> ids = new HashSet<>(DefaultReleasePolicy.SUBJECT_IDS);
+		ids.add(persistentSource);
+		if (pairwiseSource != null) {
+			ids.add(pairwiseSource);
+		}
+		settings.definitions()
+			.stream()
+			.filter(SubjectIdDefinition.class::isInstance)
+			.map(AttributeDefinition::id)
+			.forEach(ids::add);
+		return ids;
 	}
 
 	/**

@@ -22,6 +22,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSources;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.explain.Explanation;
 import org.campanile.explain.SignOnExplainer;
@@ -104,9 +105,13 @@ public final class HomeExplainer {
 					.policy(Optional.of(attributes.attributeIds(settings)))
 					.deciding());
 				protocols.forEach(protocol -> deciding.addAll(protocol.deciding()));
+				Set<String> identifying = new HashSet<>(identifiers.identifying(settings));
+				protocols.forEach(protocol -> identifying.addAll(protocol.identifying()));
 				return new SignOnExplainer(directory.users(),
-						new DefaultAttributeResolver(settings, directory.reader(), sources, () -> deciding, clock,
-								meters),
+						new DefaultAttributeResolver(settings, directory.reader(), sources,
+								DecidingAttributes
+									.all(List.of(() -> deciding, DecidingAttributes.ofIdentifiers(() -> identifying))),
+								clock, meters),
 						() -> releasePolicy, () -> accessRules, List.copyOf(protocols), notes,
 						ConfiguredApprovals.ofHome(configuration, attributes.attributeIds(settings), clock), clock,
 						random, null)

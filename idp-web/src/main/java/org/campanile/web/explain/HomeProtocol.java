@@ -33,6 +33,11 @@ public interface HomeProtocol {
 			return Set.of();
 		}
 
+		/** Returns the attributes that are identifiers at its services. */
+		default Set<String> identifying() {
+			return Set.of();
+		}
+
 		@Override
 		default void close() {
 		}

@@ -2,6 +2,7 @@ package org.campanile.web.saml;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import org.campanile.HomeFolder;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.saml.metadata.BuiltInMetadata;
 import org.campanile.saml.metadata.MetadataRelyingPartyRegistry;
 import org.campanile.saml.relyingparty.RelyingPartyOverride;
@@ -49,14 +51,21 @@ class MetadataConfiguration {
 	 * Local settings of services.
 	 *
 	 * @param overrides in order
+	 * @param nameIdSources the ids of the attributes that are name identifiers
 	 */
-	private record ServiceOverrides(List<RelyingPartyOverride> overrides) {
+	private record ServiceOverrides(List<RelyingPartyOverride> overrides, Set<String> nameIdSources) {
 	}
 
 	@Bean
 	LiveSetting<ServicesProperties, ?> liveServiceOverrides(ServicesProperties properties) {
 		return LiveSetting.of("campanile.services", List.of("campanile.services"), properties, ServicesProperties.class,
-				ServiceOverrides.class, services -> new ServiceOverrides(services.overrides()));
+				ServiceOverrides.class,
+				services -> new ServiceOverrides(services.overrides(), services.nameIdSources()));
+	}
+
+	@Bean
+	DecidingAttributes serviceNameIdAttributes(LiveConfiguration live) {
+		return DecidingAttributes.ofIdentifiers(() -> live.current().get(ServiceOverrides.class).nameIdSources());
 	}
 
 	@Bean

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 import org.campanile.IdentityProvider;
 import org.campanile.attribute.AttributeSettings;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.release.IdentifierSalt;
 import org.campanile.saml.attribute.SamlAttributeName;
@@ -34,6 +35,11 @@ public class NameIdConfiguration {
 			IdentifierSalt salt, Optional<PersistentIds> persistentIds) {
 		return new NameIdPolicy(properties.settings(identityProvider, identifiers, attributes.attributeIds(settings)),
 				salt, persistentIds);
+	}
+
+	@Bean
+	DecidingAttributes nameIdAttributes(NameIdProperties properties) {
+		return DecidingAttributes.ofIdentifiers(properties::nameIdSources);
 	}
 
 	/** The configured names of attributes in assertions. */

@@ -62,6 +62,15 @@ public record NameIdProperties(@NotBlank @DefaultValue("transient") String defau
 				identifiers.persistentAlgorithm(), strictAllowCreate);
 	}
 
+	/**
+	 * Returns the ids of the attributes that are lasting name identifiers, unless a
+	 * service has a source of its own. An e-mail address may change at any time, and
+	 * {@code mail} is the source of those in every configuration.
+	 */
+	Set<String> nameIdSources() {
+		return Set.of(unspecifiedSource);
+	}
+
 	@Override
 	public void check(CheckContext context, Faults faults) {
 		faults.check(this::format);

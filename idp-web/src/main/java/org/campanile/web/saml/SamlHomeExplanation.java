@@ -3,6 +3,7 @@ package org.campanile.web.saml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,18 +48,20 @@ public final class SamlHomeExplanation implements HomeProtocol {
 						+ "queried: a stored one takes precedence over the computed one; query the running server "
 						+ "(--running)");
 		}
+		NameIdProperties nameIds = configuration.group(NameIdProperties.class);
 		NameIdPolicy nameIdPolicy = new NameIdPolicy(
-				configuration.group(NameIdProperties.class)
-					.settings(identityProvider, identifiers, attributes.attributeIds(home.attributes())),
+				nameIds.settings(identityProvider, identifiers, attributes.attributeIds(home.attributes())),
 				home.salt(), Optional.empty());
+		ServicesProperties overrides = configuration.group(ServicesProperties.class);
+		Set<String> identifying = new HashSet<>(nameIds.nameIdSources());
+		identifying.addAll(overrides.nameIdSources());
 		Optional<Credentials> credentials = credentials(home, identityProvider);
 		MetadataRelyingPartyRegistry services = new MetadataRelyingPartyRegistry(home.folder(), home.work(),
-				configuration.group(MetadataProperties.class).settings(),
-				() -> configuration.group(ServicesProperties.class).overrides(), List.of(), home.clock(),
+				configuration.group(MetadataProperties.class).settings(), overrides::overrides, List.of(), home.clock(),
 				new SimpleMeterRegistry());
 		return new Closing(
 				new SamlExplanation(nameIdPolicy, SamlNames.of(attributes), services, credentials, near(services)),
-				services, home.folder().metadata());
+				services, home.folder().metadata(), identifying);
 	}
 
 	/** Describes an unknown service: similar entityIDs and unreadable files. */
@@ -92,8 +95,8 @@ public final class SamlHomeExplanation implements HomeProtocol {
 	}
 
 	/** Closes the registry that the explanation reads from. */
-	private record Closing(ProtocolExplanation explanation, MetadataRelyingPartyRegistry services,
-			Path metadata) implements Opened {
+	private record Closing(ProtocolExplanation explanation, MetadataRelyingPartyRegistry services, Path metadata,
+			Set<String> identifying) implements Opened {
 
 		@Override
 		public Optional<? extends Service> find(String service) {

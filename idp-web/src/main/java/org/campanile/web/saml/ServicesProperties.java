@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,13 @@ public record ServicesProperties(@DefaultValue List<@Valid Service> services) im
 			overrides.add(override(key(i), services.get(i)));
 		}
 		return List.copyOf(overrides);
+	}
+
+	/** Returns the ids of the attributes that are the name identifiers of services. */
+	Set<String> nameIdSources() {
+		return services.stream()
+			.flatMap(service -> Stream.ofNullable(service.nameIdSource()))
+			.collect(Collectors.toUnmodifiableSet());
 	}
 
 	@Override

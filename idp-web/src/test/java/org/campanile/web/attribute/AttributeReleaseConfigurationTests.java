@@ -26,6 +26,7 @@ import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.AttributeSettings;
 import org.campanile.attribute.AttributeSettings.EntrySource;
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.attribute.UserReader;
@@ -213,6 +214,21 @@ class AttributeReleaseConfigurationTests {
 					.values())
 					.containsExactly(new AttributeValue.Scoped("KZPLH2FO6SELOOAC4BUDLZXZ6Q4PLLDM", "example.edu"));
 				assertThat(home.resolve("credentials")).doesNotExist();
+			});
+	}
+
+	@Test
+	void whenIdentifiersAreMadeOfAttributesThenALoginNeedsThem() {
+		runner().withPropertyValues("campanile.name-id.persistent-source=employeeNumber",
+				"campanile.name-id.pairwise-source=uid", "campanile.name-id.unspecified-source=eduPersonPrincipalName",
+				"campanile.attributes.definitions.person.type=subject-id",
+				"campanile.attributes.definitions.person.source=eduPersonUniqueId")
+			.run(context -> {
+				DecidingAttributes deciding = DecidingAttributes
+					.all(List.copyOf(context.getBeansOfType(DecidingAttributes.class).values()));
+				assertThat(deciding.identifying()).containsExactlyInAnyOrder("employeeNumber", "uid",
+						"eduPersonPrincipalName", "person", "subject-id", "samlSubjectID");
+				assertThat(deciding.ids()).as("also admitted first").isEqualTo(deciding.identifying());
 			});
 	}
 

@@ -142,16 +142,19 @@ class ExplainCommandTests {
 	}
 
 	@Test
-	void whenAnAttributeIsNotKnownByWhichTermsOrAServiceDecideThenALoginIsRefused() throws Exception {
+	void whenAnAttributeIsNotKnownByWhichTermsOrAServiceDecideOrOfAnIdentifierThenALoginIsRefused() throws Exception {
 		Path settings = home.resolve("application.yaml");
 		String large = Files.readString(settings)
 			.replace("badge: {source: badgeNumbr}", "badge: {type: static, values: [" + "x".repeat(50_000) + "]}");
 		Files.writeString(settings, large);
 		Files.writeString(Files.createDirectories(home.resolve("terms/lab")).resolve("1.txt"), "Be kind.");
-		String refused = "refused          attribute badge, which decides on access or terms of use, is not known: ";
+		String refused = "refused          attribute badge, which decides on access, terms of use or identifiers, "
+				+ "is not known: ";
 		assertThat(explain("anna", WIKI).out()).contains("Attribute statement").doesNotContain(refused);
 		Files.writeString(settings,
 				large + "  terms: {documents: [{name: lab, version: \"1\", attributes: {badge: [x]}}]}\n");
+		assertThat(explain("anna", WIKI).out()).contains(refused);
+		Files.writeString(settings, large + "  name-id: {unspecified-source: badge}\n");
 		assertThat(explain("anna", WIKI).out()).contains(refused);
 		Files.writeString(settings, large);
 		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("payroll.yaml"), """

@@ -31,11 +31,14 @@ import org.springframework.boot.health.contributor.Status;
 
 import org.campanile.explain.Explanation;
 import org.campanile.explain.SignOnExplainer;
+import org.campanile.identifier.PersistentIdStore;
+import org.campanile.saml.nameid.NameId;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.directory.EmbeddedDirectory;
+import org.campanile.testkit.identifier.RecordingPersistentIdStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.web.testkit.LogLines;
@@ -64,6 +67,8 @@ class AttributeSourcesTests {
 
 	private volatile String title = "Registrar";
 
+	private final RecordingPersistentIdStore identifiers = new RecordingPersistentIdStore();
+
 	@BeforeAll
 	static void startDatabase() throws Exception {
 		database = EmbeddedPostgres.start();
@@ -90,7 +95,7 @@ class AttributeSourcesTests {
 		directory = EmbeddedDirectory.start("dc=second,dc=example", ldif, 0);
 		web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		web.createContext("/people/alice", exchange -> {
-			byte[] body = ("{\"title\": \"" + title + "\"}").getBytes(StandardCharsets.UTF_8);
+			byte[] body = ("{\"title\": \"" + title + "\", \"number\": \"K4711\"}").getBytes(StandardCharsets.UTF_8);
 			exchange.sendResponseHeaders(200, body.length);
 			try (var out = exchange.getResponseBody()) {
 				out.write(body);
@@ -174,6 +179,33 @@ class AttributeSourcesTests {
 			assertThat(refused.text("code")).startsWith("SOURCE_UNAVAILABLE-");
 			assertThat(audit.lines()).anyMatch(line -> line.contains("code=" + refused.text("code"))
 					&& line.contains("event=REQUEST_REFUSED") && line.contains("crm"));
+		}
+	}
+
+	@Test
+	void whenTheSourceOfAnIdentifierIsDownThenNobodyBecomesSomebodyElseAtAService() {
+		try (TestIdp idp = idp("omit", "attributes.sources.crm.http.attributes.employeeNumber=/number",
+				"attributes.definitions.employeeNumber.from=crm,ldap", "name-id.persistent=stored",
+				"name-id.persistent-source=employeeNumber", "services[0].match=" + service.entityId(),
+				"services[0].name-id-formats=persistent"); LogLines audit = LogLines.audit()) {
+			Browser signedIn = new Browser();
+			NameId known = service.signIn(idp, signedIn, "alice").nameId();
+			assertThat(known.format()).isEqualTo(NameId.PERSISTENT);
+			web.stop(0);
+			clock.advance(Duration.ofMinutes(51));
+			assertThat(goOn(idp, signedIn).nameId()).as("young enough").isEqualTo(known);
+			clock.advance(Duration.ofMinutes(20));
+			assertThat(goOn(idp, signedIn).nameId()).as("older values").isEqualTo(known);
+			assertThat(audit.lines()).anyMatch(line -> line.contains("sourcesUnavailable=crm"));
+
+			Browser another = new Browser();
+			Page refused = another.login(another.open(service.redirect(idp, AuthnRequestOptions.PLAIN).url()), "alice",
+					"alice-demo");
+			assertThat(refused.status()).isEqualTo(503);
+			assertThat(refused.text("code")).startsWith("SOURCE_UNAVAILABLE-");
+			assertThat(audit.lines()).anyMatch(line -> line.contains("code=" + refused.text("code"))
+					&& line.contains("attribute employeeNumber") && line.contains("source crm"));
+			assertThat(identifiers.rows()).as("stored for good").hasSize(1);
 		}
 	}
 
@@ -268,8 +300,11 @@ class AttributeSourcesTests {
 				+ "/people/{username}");
 		settings.add("attributes.sources.crm.http.attributes.title=/title");
 		settings.addAll(List.of(further));
-		return TestIdp.start(home, TestIdp.clock(clock),
-				settings.stream().map(setting -> "campanile." + setting).toArray(String[]::new));
+		return TestIdp.start(home, context -> {
+			TestIdp.clock(clock).initialize(context);
+			context.registerBean("recordingPersistentIdStore", PersistentIdStore.class, () -> identifiers,
+					definition -> definition.setPrimary(true));
+		}, settings.stream().map(setting -> "campanile." + setting).toArray(String[]::new));
 	}
 
 }

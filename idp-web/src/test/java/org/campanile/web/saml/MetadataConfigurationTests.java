@@ -14,6 +14,7 @@ import java.util.Optional;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.attribute.UserReader;
 import org.campanile.saml.relyingparty.RelyingPartyRegistry;
 import org.campanile.saml.metadata.MetadataSettings;
@@ -57,6 +58,18 @@ class MetadataConfigurationTests {
 			.run(context -> assertThat(context.getBean(MetadataProperties.class).settings())
 				.isEqualTo(new MetadataSettings(Duration.ofSeconds(5), 2 * 1024 * 1024, 7,
 						List.of("00-wiki.xml", "local.xml"))));
+	}
+
+	@Test
+	void whenServicesHaveNameIdSourcesThenALoginNeedsThem() {
+		runner()
+			.withPropertyValues("campanile.services[0].pattern=.*",
+					"campanile.services[0].name-id-source=employeeNumber", "campanile.services[1].match=urn:wiki",
+					"campanile.services[2].match=urn:mail", "campanile.services[2].name-id-source=uid")
+			.run(context -> assertThat(
+					DecidingAttributes.all(List.copyOf(context.getBeansOfType(DecidingAttributes.class).values()))
+						.identifying())
+				.contains("employeeNumber", "uid"));
 	}
 
 	@Test
