@@ -3,7 +3,9 @@ package org.campanile.session;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,13 +51,15 @@ final class SessionSealing {
 	 * @throws StoreUnavailableException if it is larger than a store accepts
 	 */
 	StoredSession seal(SsoSession session) throws StoreUnavailableException {
-		List<StoredService> services = new ArrayList<>();
+		// A service that was recorded under two keys has one hash now.
+		Map<String, StoredService> services = new LinkedHashMap<>();
 		for (ServiceSignOn service : session.services()) {
-			services.add(seal(session.key(), service));
+			StoredService sealed = seal(session.key(), service);
+			services.putIfAbsent(sealed.serviceHash(), sealed);
 		}
 		return new StoredSession(session.key(), principalHash(sealer.ring().newest(), session.principal()),
 				session.version(), session.createdAt(), session.expiresAt(), session.idleExpiresAt(),
-				sealState(session), services);
+				sealState(session), List.copyOf(services.values()));
 	}
 
 	/**

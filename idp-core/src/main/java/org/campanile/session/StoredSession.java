@@ -18,7 +18,7 @@ import java.util.List;
  * {@code expiresAt}
  * @param state the sealed session, at most {@link SessionStore#MAX_STATE} bytes; its seal
  * covers key and absolute expiry
- * @param services the services it signed in to, in any order
+ * @param services the services it signed in to, in any order, each hash once
  */
 public record StoredSession(SessionKey key, String principalHash, long version, Instant createdAt, Instant expiresAt,
 		Instant idleExpiresAt, byte[] state, List<StoredService> services) {

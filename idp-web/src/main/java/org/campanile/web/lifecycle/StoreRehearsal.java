@@ -26,6 +26,8 @@ final class StoreRehearsal implements BooleanSupplier {
 
 	private static final int KEY_BYTES = 32;
 
+	private static final int HASH_BYTES = 16;
+
 	/** The lifetime of everything that is stored, in case the cleanup does not run. */
 	private static final Duration LENGTH = Duration.ofMinutes(1);
 
@@ -49,21 +51,21 @@ final class StoreRehearsal implements BooleanSupplier {
 	/** Whether all operations succeeded. */
 	@Override
 	public boolean getAsBoolean() {
-		SessionKey key = new SessionKey(hex());
+		SessionKey key = new SessionKey(hex(KEY_BYTES));
 		Instant now = clock.instant();
 		Instant end = now.plus(LENGTH);
 		byte[] state = RandomValues.bytes(KEY_BYTES, random);
 		try {
-			boolean marked = oneTime.setReplayKey(KIND, hex(), end);
+			boolean marked = oneTime.setReplayKey(KIND, hex(KEY_BYTES), end);
 			boolean kept = oneTime.put(KIND, key.value(), state, end);
 			boolean taken = oneTime.take(KIND, key.value()).isPresent();
-			boolean created = sessions.create(new StoredSession(key, hex(), 1, now, end, end, state,
-					List.of(new StoredService(hex(), hex(), state))));
+			boolean created = sessions.create(new StoredSession(key, hex(HASH_BYTES), 1, now, end, end, state,
+					List.of(new StoredService(hex(HASH_BYTES), hex(HASH_BYTES), state))));
 			boolean found = sessions.find(key).isPresent();
 			sessions.update(key, 1, state);
 			sessions.touch(key, end);
-			boolean added = sessions.addService(key, new StoredService(hex(), hex(), state));
-			sessions.findByIdentifier(hex(), SessionKey.FIRST, 1);
+			boolean added = sessions.addService(key, new StoredService(hex(HASH_BYTES), hex(HASH_BYTES), state));
+			sessions.findByIdentifier(hex(HASH_BYTES), SessionKey.FIRST, 1);
 			boolean ended = sessions.end(key).isPresent();
 			return marked && kept && taken && created && found && added && ended;
 		}
@@ -73,8 +75,8 @@ final class StoreRehearsal implements BooleanSupplier {
 		}
 	}
 
-	private String hex() {
-		return HexFormat.of().formatHex(RandomValues.bytes(KEY_BYTES, random));
+	private String hex(int bytes) {
+		return HexFormat.of().formatHex(RandomValues.bytes(bytes, random));
 	}
 
 }

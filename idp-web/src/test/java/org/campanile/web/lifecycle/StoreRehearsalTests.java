@@ -2,11 +2,14 @@ package org.campanile.web.lifecycle;
 
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
 import org.campanile.onetime.OneTimeKey;
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.session.SessionKey;
+import org.campanile.session.SessionStore;
 import org.campanile.session.StoredSession;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
@@ -17,6 +20,9 @@ import org.campanile.testkit.session.HeapSessionStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,6 +51,17 @@ class StoreRehearsalTests {
 	void whenDoneAgainThenItIsAsGood() {
 		assertThat(rehearsal.getAsBoolean()).isTrue();
 		assertThat(rehearsal.getAsBoolean()).isTrue();
+	}
+
+	/** The store in memory refuses keys and hashes of any other length than they have. */
+	@Test
+	void whenTheStoreIsInMemoryThenItTakesTheKeysAndHashes() {
+		new ApplicationContextRunner().withBean(InstantSource.class, () -> clock)
+			.withConfiguration(AutoConfigurations.of(ClassUtils.resolveClassName(
+					"org.campanile.storage.memory.MemoryStorageAutoConfiguration", getClass().getClassLoader())))
+			.run(context -> assertThat(new StoreRehearsal(context.getBean(SessionStore.class),
+					context.getBean(OneTimeStore.class), clock, new SecureRandom())
+				.getAsBoolean()).isTrue());
 	}
 
 	@ParameterizedTest

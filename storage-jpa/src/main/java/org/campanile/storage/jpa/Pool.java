@@ -62,10 +62,12 @@ final class Pool {
 		// Plans made while the tables were small must not be kept: tables grow faster
 		// than the statistics, and every statement has an index in whose order it stops
 		// with the page; bitmaps and parallel workers would read all rows first.
+		// At another isolation level, which may be the default of the role, a statement
+		// fails, or misses what was added, if another one changes the same row.
 		driver.setProperty("options",
 				"-c statement_timeout=" + settings.deadline().toMillis()
 						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"
-						+ " -c jit=off -c lock_timeout=0");
+						+ " -c jit=off -c lock_timeout=0 -c default_transaction_isolation=read\\ committed");
 		return new ReconnectingDataSource(new DriverDataSource(properties.requireUrl(), null, driver,
 				properties.username(), properties.password()));
 	}

@@ -117,6 +117,21 @@ class DatabaseTests {
 		}
 	}
 
+	/** A session that ends must take along the services that are added meanwhile. */
+	@Test
+	void whenAnotherIsolationLevelIsTheDefaultThenStatementsSeeWhatIsCommitted() throws Exception {
+		Postgres.execute("ALTER DATABASE " + DATABASE + " SET default_transaction_isolation = 'repeatable read'");
+		try (Database other = database(Postgres.PATIENT)) {
+			other.prepare();
+			String level = other.query("testing", "SHOW transaction_isolation", parameters -> {
+			}, rows -> rows.next() ? rows.getString(1) : "");
+			assertThat(level).isEqualTo("read committed");
+		}
+		finally {
+			Postgres.execute("ALTER DATABASE " + DATABASE + " RESET default_transaction_isolation");
+		}
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			value = { "SELECT * FROM nowhere | refused (SQL state 42P01)",

@@ -313,6 +313,20 @@ public abstract class SessionsContract extends SessionStoreHarness {
 			})).isEqualTo(2);
 		}
 
+		/** A node that has not loaded the newest key does not see that it is recorded. */
+		@Test
+		void whenAServiceWasRecordedUnderTwoKeysThenTheNextSessionHasItOnce() throws Exception {
+			NewSession first = create(at(here, 2, 1), "alice", signOn(SERVICE, "name"));
+			at(there, 1).addService(first.session(), signOn(SERVICE, "name"));
+			Sessions rotated = at(here, 2, 1);
+			Optional<SsoSession> previous = findByToken(rotated, first.token());
+			assertThat(previous.orElseThrow().services()).hasSize(2);
+			NewSession next = rotated.begin(user("alice", clock.instant()), mail("old@example.edu"), previous);
+			rotated.store(next.session());
+			assertThat(findByToken(at(there, 2, 1), next.token()).orElseThrow().services())
+				.containsExactly(signOn(SERVICE, "name"));
+		}
+
 		@Test
 		void whenAKeyIsRemovedThenItsSessionsAreGone() throws Exception {
 			NewSession old = create(at(here, 1), "alice", signOn(SERVICE, "name"));
