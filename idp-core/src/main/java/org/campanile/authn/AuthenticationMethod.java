@@ -40,6 +40,14 @@ public interface AuthenticationMethod {
 	}
 
 	/**
+	 * Whether {@link #isReady} might now call the user's phone. It is then asked only if
+	 * a page may ask the user for something.
+	 */
+	default boolean callsUser(AuthenticatedUser user) {
+		return false;
+	}
+
+	/**
 	 * Returns the data that the page asking for the factor carries and passes back to
 	 * {@link #verify}, such as a challenge. The page may show it; it is sealed in
 	 * transit.

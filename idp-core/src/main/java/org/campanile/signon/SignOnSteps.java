@@ -113,6 +113,8 @@ public final class SignOnSteps {
 
 		/** The methods are asked. */
 		ASKED,
+		/** They are asked unless that might call the user; nothing is assumed then. */
+		UNCALLED,
 		/** Nothing is assumed, and they are not asked. */
 		UNKNOWN,
 		/**
@@ -162,8 +164,14 @@ public final class SignOnSteps {
 		AuthnDemand demand = state.request().demand();
 		RequestedAuthnContext requested = contexts.state(state.proven(), demand.context()).isPresent() ? demand.floor()
 				: demand.context();
-		Asked ready = ready(state, user.get(), elsewhere);
+		Asked ready = ready(state, user.get(), elsewhere == Elsewhere.ASKED ? Elsewhere.UNCALLED : elsewhere);
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
+		// Nobody is called if a substitute will be taken, or if nothing may be asked.
+		if (elsewhere == Elsewhere.ASKED && !demand.passive() && missing.stream().noneMatch(FactorKind::isSubstitute)
+				&& methods.stream().anyMatch(method -> method.callsUser(user.get()))) {
+			ready = ready(state, user.get(), elsewhere);
+			missing = contexts.missing(state.proven(), requested, ready.kinds);
+		}
 		if (!missing.isEmpty()) {
 			return new Step.Prove(missing);
 		}
@@ -180,7 +188,12 @@ public final class SignOnSteps {
 		for (AuthenticationMethod method : methods) {
 			if (!state.request().demand().force() || !(method instanceof SilentMethod silent)
 					|| silent.countsWhenForced()) {
-				if (elsewhere == Elsewhere.ASKED || !method.asksElsewhere()) {
+				boolean asked = switch (elsewhere) {
+					case ASKED -> true;
+					case UNCALLED -> !method.callsUser(user);
+					case UNKNOWN, NOTHING -> !method.asksElsewhere();
+				};
+				if (asked) {
 					ready.ask(method, () -> method.isReady(user));
 				}
 				else {
@@ -280,7 +293,7 @@ public final class SignOnSteps {
 			if (proven.stream().anyMatch(factor -> factor.kind().equals(kind))) {
 				kinds.add(kind);
 			}
-			else if (elsewhere == Elsewhere.UNKNOWN) {
+			else if (elsewhere != Elsewhere.NOTHING) {
 				silent.add(new Step.Wait(kind, "its system is asked at a login only"));
 			}
 		}

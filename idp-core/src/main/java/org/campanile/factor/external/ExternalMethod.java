@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import org.slf4j.Logger;
@@ -26,7 +24,6 @@ import org.campanile.authn.Verdict;
 import org.campanile.factor.external.ExternalValidator.Answer;
 import org.campanile.factor.external.ExternalValidator.UnansweredException;
 import org.campanile.guard.Guards;
-import org.campanile.guard.SteadyClock;
 
 /**
  * A further factor that another system checks. The user's input is sent there, and its
@@ -54,13 +51,16 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	static final String SINCE = "since";
 
 	/**
-	 * The part of the challenge with {@link #EXPIRED}, {@link #NO_TOKEN} or
-	 * {@link #TOO_MANY}.
+	 * The part of the challenge with {@link #EXPIRED}, {@link #DECLINED},
+	 * {@link #NO_TOKEN} or {@link #TOO_MANY}.
 	 */
 	public static final String NOTE = "note";
 
 	/** The challenge before was not answered in time. */
 	public static final String EXPIRED = "expired";
+
+	/** The challenge was declined on the device, as was said before. */
+	public static final String DECLINED = "declined";
 
 	/** The user has no token in the other system. */
 	public static final String NO_TOKEN = "no-token";
@@ -78,16 +78,6 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** The longest time from the check whether a user is ready to the page that asks. */
 	private static final Duration HANDED_ON = Duration.ofSeconds(30);
 
-	/**
-	 * The largest number of challenges in a period for one user on one node, so that
-	 * nobody is called at night until they give in.
-	 */
-	private static final int MAX_TRIGGERS = 5;
-
-	private static final Duration TRIGGER_PERIOD = Duration.ofMinutes(5);
-
-	private static final int MAX_USERS = 100_000;
-
 	private final ExternalValidator validator;
 
 	private final Settings settings;
@@ -103,7 +93,7 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	/** Challenges that are begun and that no page of their login has asked for yet. */
 	private final Cache<String, Map<String, String>> begun;
 
-	private final Cache<String, AtomicInteger> triggers;
+	private final RecentChallenges recent;
 
 	/** The users who had a token there recently: no query begins a challenge. */
 	private final Cache<String, Boolean> ready;
@@ -141,18 +131,10 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		this.clock = clock;
 		this.breaker = Guards.breaker("factor-external", clock);
 		this.questions = Guards.bulkhead("factor-external", settings.maxConcurrent());
-		this.begun = cache(HANDED_ON, clock);
-		this.triggers = cache(TRIGGER_PERIOD, clock);
-		this.ready = cache(TRIGGER_PERIOD, clock);
-		this.without = cache(HANDED_ON, clock);
-	}
-
-	private static <V> Cache<String, V> cache(Duration lifetime, InstantSource clock) {
-		return Caffeine.newBuilder()
-			.ticker(new SteadyClock(clock)::currentTimeNanos)
-			.expireAfterWrite(lifetime)
-			.maximumSize(MAX_USERS)
-			.<String, V>build();
+		this.recent = new RecentChallenges(settings.challengeTime(), clock);
+		this.begun = RecentChallenges.cache(HANDED_ON, clock);
+		this.ready = RecentChallenges.cache(RecentChallenges.PERIOD, clock);
+		this.without = RecentChallenges.cache(HANDED_ON, clock);
 	}
 
 	@Override
@@ -192,6 +174,13 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		return true;
 	}
 
+	@Override
+	public boolean callsUser(AuthenticatedUser user) {
+		String principal = user.principal();
+		return settings.askWhoIsReady() && ready.getIfPresent(principal) == null
+				&& without.getIfPresent(principal) == null;
+	}
+
 	/** Names a login by its first factor, whose time is sealed to the millisecond. */
 	private static String login(AuthenticatedUser user) {
 		return user.principal() + '\n' + user.factors().getFirst().at().toEpochMilli();
@@ -208,29 +197,23 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 	}
 
 	private Map<String, String> triggered(String principal) throws MethodUnavailableException {
-		if (isTroubled(principal)) {
+		if (recent.areTooMany(principal)) {
 			return typed(TOO_MANY);
 		}
 		Answer answer = ask(() -> {
 			// Counted only here, as a refused question begins no challenge.
-			countTrigger(principal);
+			recent.count(principal);
 			return validator.trigger(principal);
 		});
 		return switch (answer) {
 			case Answer.Challenged challenged -> challenge(challenged);
-			case Answer.NoToken none -> typed(NO_TOKEN);
+			case Answer.NoToken none -> {
+				recent.takeBack(principal);
+				yield typed(NO_TOKEN);
+			}
 			case Answer.Rejected rejected -> typed("");
 			case Answer.Accepted accepted -> typed("");
 		};
-	}
-
-	private void countTrigger(String of) {
-		triggers.get(of, key -> new AtomicInteger()).incrementAndGet();
-	}
-
-	private boolean isTroubled(String of) {
-		AtomicInteger count = triggers.getIfPresent(of);
-		return count != null && count.get() >= MAX_TRIGGERS;
 	}
 
 	private static Map<String, String> typed(String note) {
@@ -283,9 +266,17 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 		}
 		return switch (ask(() -> validator.confirmation(transaction))) {
 			case PENDING -> new Verdict.Continued(challenge);
-			case DECLINED -> Verdict.Rejected.wrong("declined on the device");
+			// The same answer once more, as after a reload, is no other wrong attempt.
+			case DECLINED -> recent.decline(transaction) ? Verdict.Rejected.wrong("declined on the device")
+					: new Verdict.Continued(declined(challenge));
 			case CONFIRMED -> verdict(user.get(), principal, "", transaction);
 		};
+	}
+
+	private static Map<String, String> declined(Map<String, String> challenge) {
+		Map<String, String> declined = new HashMap<>(challenge);
+		declined.put(NOTE, DECLINED);
+		return declined;
 	}
 
 	private static boolean isTyped(int character) {
@@ -301,14 +292,14 @@ public final class ExternalMethod implements AuthenticationMethod, AutoCloseable
 			throws MethodUnavailableException {
 		// Counted separately: wrong PINs must not lock the owner out of typing a code.
 		String byPin = principal + "\nPIN";
-		if (transaction.isEmpty() && isTroubled(byPin)) {
-			return new Verdict.Throttled(TRIGGER_PERIOD);
+		if (transaction.isEmpty() && recent.areTooMany(byPin)) {
+			return new Verdict.Throttled(RecentChallenges.PERIOD);
 		}
 		return switch (ask(() -> validator.check(principal, code, transaction))) {
 			case Answer.Accepted accepted -> new Verdict.Proven(user.with(new Factor(KIND, clock.instant())));
 			case Answer.Challenged challenged -> {
 				if (challenged.push()) {
-					countTrigger(byPin);
+					recent.count(byPin);
 				}
 				yield new Verdict.Continued(challenge(challenged));
 			}

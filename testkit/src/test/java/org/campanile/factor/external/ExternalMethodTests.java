@@ -2,6 +2,7 @@ package org.campanile.factor.external;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,10 +150,6 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.challenge(user(USER))).containsEntry("transaction", "t1");
 	}
 
-	/**
-	 * Otherwise one login could use up the five triggers permitted in five minutes, after
-	 * which a missing token is no longer noticed.
-	 */
 	@Test
 	void whenTheUserHasNothingThereThenTheStepsOfALoginAskOnce() throws Exception {
 		ExternalMethod method = challenges();
@@ -163,6 +160,29 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		clock.advance(Duration.ofSeconds(30));
 		assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
 		assertThat(validator.asked).as("it may have changed").containsExactly("trigger", "trigger");
+	}
+
+	/** No device is called then, so it is no request too many. */
+	@Test
+	void whenItIsOftenAskedAboutAUserWithNothingThereThenTheAnswerStaysTheSame() throws Exception {
+		ExternalMethod method = challenges();
+		for (int i = 0; i < 8; i++) {
+			assertThat(method.isReady(user(OTHER).orElseThrow())).isFalse();
+			clock.advance(Duration.ofSeconds(31));
+		}
+		assertThat(validator.asked).hasSize(8);
+	}
+
+	@Test
+	void whenWhetherTheUserIsReadyIsKnownThenTheUserIsNotCalledForIt() throws Exception {
+		ExternalMethod method = challenges();
+		for (String user : List.of(USER, OTHER)) {
+			AuthenticatedUser asked = user(user).orElseThrow();
+			assertThat(method.callsUser(asked)).isTrue();
+			method.isReady(asked);
+			assertThat(method.callsUser(asked)).isFalse();
+		}
+		assertThat(codes().callsUser(user(USER).orElseThrow())).isFalse();
 	}
 
 	@Test
@@ -194,6 +214,18 @@ class ExternalMethodTests extends AuthenticationMethodContract {
 		assertThat(method.verify(user(USER), submission(Map.of(), challenge))).as("what is confirmed is checked")
 			.isInstanceOf(Verdict.Rejected.class);
 		assertThat(validator.asked).containsExactly("trigger", "poll", "poll", "check");
+	}
+
+	/** The page may be loaded again, and the other system gives the same answer. */
+	@Test
+	void whenDeclinedThenItIsOneWrongAttempt() throws Exception {
+		ExternalMethod method = challenges();
+		Map<String, String> challenge = method.challenge(user(USER));
+		validator.confirmation = ExternalValidator.Confirmation.DECLINED;
+		assertThat(method.verify(user(USER), submission(Map.of(), challenge))).isInstanceOf(Verdict.Rejected.class);
+		Map<String, String> noted = new HashMap<>(challenge);
+		noted.put("note", "declined");
+		assertThat(method.verify(user(USER), submission(Map.of(), challenge))).isEqualTo(new Verdict.Continued(noted));
 	}
 
 	@Test

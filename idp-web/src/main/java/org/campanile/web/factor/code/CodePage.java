@@ -11,6 +11,7 @@ import org.campanile.authn.FactorKind;
 import org.campanile.web.page.Frame;
 import org.campanile.web.page.LanguageTexts;
 import org.campanile.web.page.LoginMessage;
+import org.campanile.web.page.LoginScript;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Responses;
 import org.campanile.web.page.ServiceView;
@@ -95,6 +96,7 @@ public final class CodePage implements FactorPage {
 			.put("waiting", form.message() == LoginMessage.THROTTLED)
 			.put("inputMode", keyboard.inputMode)
 			.put("autocomplete", keyboard.autocomplete)
+			.script(LoginScript.TEXT)
 			.put("action", form.action())
 			.hidden(form.hiddenFields())
 			.others(form.others())

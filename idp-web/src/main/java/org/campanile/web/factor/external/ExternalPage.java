@@ -38,6 +38,9 @@ final class ExternalPage implements FactorPage {
 	 */
 	private static final int MAX_ADDRESS = 5_000;
 
+	/** The parameter with which the page no longer asks again by itself. */
+	private static final String STILL = "still";
+
 	private final Pages pages;
 
 	private final ServiceViews services;
@@ -60,7 +63,8 @@ final class ExternalPage implements FactorPage {
 
 	@Override
 	public boolean waits(Map<String, String> challenge) {
-		return challenge.containsKey(ExternalMethod.PUSH) && !challenge.containsKey(ExternalMethod.CODE);
+		return challenge.containsKey(ExternalMethod.PUSH) && !challenge.containsKey(ExternalMethod.CODE)
+				&& !challenge.containsKey(ExternalMethod.NOTE);
 	}
 
 	@Override
@@ -71,7 +75,8 @@ final class ExternalPage implements FactorPage {
 		boolean typed = !Objects.requireNonNullElse(request.getParameter(ExternalMethod.CODE), "").isBlank();
 		boolean trusts = request.getParameter(DeviceMemory.FIELD) != null;
 		String again = form.action() + "?step=" + parameters(form) + (trusts ? '&' + DeviceMemory.FIELD + "=true" : "");
-		boolean waits = waits(challenge) && form.message() != LoginMessage.BAD_CREDENTIALS
+		boolean still = request.getParameter(STILL) != null;
+		boolean waits = waits(challenge) && !still && form.message() != LoginMessage.BAD_CREDENTIALS
 				&& form.message() != LoginMessage.THROTTLED && again.length() <= MAX_ADDRESS;
 		if (waits) {
 			response.setHeader("Refresh", PAUSE.toSeconds() + "; url=" + again);
@@ -86,6 +91,8 @@ final class ExternalPage implements FactorPage {
 				.put("push", push)
 				.put("code", challenge.containsKey(ExternalMethod.CODE))
 				.put("waits", waits)
+				.put("stillUrl", again + '&' + STILL + "=true")
+				.put("still", still)
 				.put("said", challenge.get(ExternalMethod.MESSAGE))
 				.put("again", triggers || challenge.containsKey(ExternalMethod.PUSH))
 				.put("action", form.action())
@@ -121,6 +128,7 @@ final class ExternalPage implements FactorPage {
 				texts.text(device ? "factor-external.error.declined" : "factor-external.error.wrong");
 			default -> switch (form.challenge().getOrDefault(ExternalMethod.NOTE, "")) {
 				case ExternalMethod.EXPIRED -> texts.text("factor-external.error.expired");
+				case ExternalMethod.DECLINED -> texts.text("factor-external.error.declined");
 				case ExternalMethod.NO_TOKEN -> texts.text("factor-external.error.no-token");
 				case ExternalMethod.TOO_MANY -> texts.text("factor-external.error.too-many");
 				default -> null;

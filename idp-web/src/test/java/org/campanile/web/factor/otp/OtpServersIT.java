@@ -173,6 +173,12 @@ class OtpServersIT {
 			page.click("form button[type=submit]");
 			Barriers.assertNone(page, "factor-code after an error");
 			assertThat(page.content().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(30_000);
+			page.fill("#code", "1");
+			page.evaluate("() => { document.title = 'sent'; document.addEventListener('submit', e => { "
+					+ "document.title += e.defaultPrevented ? ' no' : ' yes'; e.preventDefault() }) }");
+			page.click("form button[type=submit]");
+			page.click("form button[type=submit]");
+			assertThat(page.title()).as("a second tap").isEqualTo("sent yes no");
 		}
 	}
 

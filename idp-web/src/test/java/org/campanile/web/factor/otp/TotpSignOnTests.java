@@ -34,6 +34,7 @@ import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.record.CountingRecordStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
+import org.campanile.web.page.LoginScript;
 import org.campanile.web.testkit.CountingBeans;
 import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
@@ -120,6 +121,13 @@ class TotpSignOnTests {
 	}
 
 	@Test
+	void whenAskedForThenTheScriptThatIgnoresASecondTapMayRun() {
+		Page page = password(request());
+		assertThat(page.document().select("script").getFirst().data()).isEqualTo(LoginScript.TEXT);
+		assertThat(page.header("content-security-policy")).contains("; script-src 'sha256-");
+	}
+
+	@Test
 	void whenTheCodeIsWrongOrUsedThenToldToWaitForTheNext() {
 		RedirectRequest first = request();
 		String code = this.app.code(clock.instant());
@@ -137,7 +145,7 @@ class TotpSignOnTests {
 
 	/** The number of operations is a goal of docs/performance.md. */
 	@Test
-	void whenACodeIsAskedForThenThreeOperationsMoreThanWithoutOne() throws Exception {
+	void whenACodeIsAskedForThenFourOperationsMoreThanWithoutOne() throws Exception {
 		CountingBeans counts = idp.bean(CountingBeans.class);
 		RedirectRequest usual = request();
 		service.read(idp, code(password(usual), this.app.code(clock.instant())), usual.id()).success();
@@ -156,7 +164,7 @@ class TotpSignOnTests {
 		service.read(idp, code(password(request), code), request.id()).success();
 		assertThat(counts.durableRecords()).containsExactly(CountingRecordStore.Operation.FIND,
 				CountingRecordStore.Operation.FIND);
-		assertThat(operations(counts)).isEqualTo(without + 3);
+		assertThat(operations(counts)).isEqualTo(without + 4);
 	}
 
 	/** Enrolments are read once for each request, however many methods check the user. */
@@ -222,6 +230,17 @@ class TotpSignOnTests {
 		Page page = this.browser.send(choice.forms().getFirst().with("other", "totp"));
 		Page opened = this.browser.open(idp.baseUrl() + "/login?step=" + form(page).fields().getOrDefault("flow", ""));
 		assertThat(opened.status()).isEqualTo(400);
+	}
+
+	@Test
+	void whenAFactorWasChosenThenThereIsAWayBackToTheChoice() {
+		Page choice = this.browser.login(request().url(), "carol", "carol-demo");
+		for (String kind : List.of("passkey", "totp")) {
+			Page page = this.browser.send(choice.forms().getFirst().with("other", kind));
+			assertThat(page.text("button[name=other]")).as(kind).isEqualTo("Choose something else");
+			Page again = this.browser.send(page.forms().getLast().with("other", "choose"));
+			assertThat(again.text("h1")).isEqualTo("Add a second way to sign in");
+		}
 	}
 
 	@Test
