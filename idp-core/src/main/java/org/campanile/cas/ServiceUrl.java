@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
  * spaces at either end, fragments, dot segments and encoded ones, empty segments, bytes
  * in the path that are not UTF-8, hosts that are no plain names. Characters that clients
  * send in path and query as they are, although addresses cannot contain them, are
- * escaped, such as a space or a letter that is not ASCII.
+ * escaped, such as a space or a letter that is not ASCII; in the query also a percent
+ * sign that begins no escape.
  *
  * @param origin scheme, host and port
  * @param path the path with its slash; never empty
@@ -68,6 +69,8 @@ public record ServiceUrl(String origin, String path, String query, String addres
 
 	private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
 
+	private static final Pattern LONE_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+
 	private static final String UNSAFE_IN_PATH = " \"<>[]^`{|}";
 
 	/** Browsers escape the apostrophe in a query, and clients then send it so. */
@@ -91,7 +94,7 @@ public record ServiceUrl(String origin, String path, String query, String addres
 		int mark = text.indexOf('?');
 		int end = mark < 0 ? text.length() : mark;
 		String plain = start.group() + escaped(text.substring(start.end(), end), UNSAFE_IN_PATH)
-				+ escaped(text.substring(end), UNSAFE_IN_QUERY);
+				+ escaped(LONE_PERCENT.matcher(text.substring(end)).replaceAll("%25"), UNSAFE_IN_QUERY);
 		if (plain.length() > MAX_LENGTH || !ALLOWED.matcher(plain).matches()) {
 			return Optional.empty();
 		}

@@ -81,6 +81,13 @@ public sealed interface ServiceUrlPattern {
 			return RegexPrefix.of(pattern.toString()).origin().map(origin -> origin + "/");
 		}
 
+		@Override
+		public boolean namesHost() {
+			return RegexPrefix.ofEachScheme(pattern.toString())
+				.stream()
+				.allMatch(prefix -> prefix.origin().isPresent());
+		}
+
 	}
 
 }

@@ -213,16 +213,17 @@ public final class FrontChannelLogout {
 			openRequests.put(session.protocol(), requestId, session.service(),
 					new OpenLogoutRequest(opened.get().l(), opened.get().i(), presentation));
 		}
-		return request.map(asked -> new Request(session.service(), asked.message()));
+		return request.map(asked -> new Request(session.protocol(), session.service(), asked.message()));
 	}
 
 	/**
 	 * A request to one service.
 	 *
+	 * @param protocol the protocol of its recipient
 	 * @param service the id of its recipient
 	 * @param message the message that the browser delivers
 	 */
-	public record Request(String service, Answer message) {
+	public record Request(ProtocolId protocol, String service, Answer message) {
 	}
 
 	/**

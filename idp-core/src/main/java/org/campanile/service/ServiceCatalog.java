@@ -1,11 +1,11 @@
 package org.campanile.service;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import org.campanile.protocol.ProtocolId;
 
@@ -15,12 +15,17 @@ public final class ServiceCatalog {
 	private final Map<ProtocolId, ServiceRegistry> registries;
 
 	/**
-	 * @param registries one for each protocol
+	 * @param registries one for each protocol, in the order in which a name is looked up
 	 * @throws IllegalStateException if two are of the same protocol
 	 */
 	public ServiceCatalog(Collection<? extends ServiceRegistry> registries) {
-		this.registries = registries.stream()
-			.collect(Collectors.toUnmodifiableMap(ServiceRegistry::protocol, Function.identity()));
+		Map<ProtocolId, ServiceRegistry> all = new LinkedHashMap<>();
+		for (ServiceRegistry registry : registries) {
+			if (all.putIfAbsent(registry.protocol(), registry) != null) {
+				throw new IllegalStateException("Two registries have the services of " + registry.protocol());
+			}
+		}
+		this.registries = Collections.unmodifiableMap(all);
 	}
 
 	/** Returns the protocols that have services. */
@@ -38,7 +43,10 @@ public final class ServiceCatalog {
 		return registry == null ? Optional.empty() : registry.find(id);
 	}
 
-	/** A service of that name in any protocol, to be shown to users. */
+	/**
+	 * The first service of that name in any protocol, to be shown to users where the
+	 * protocol is not known.
+	 */
 	public Optional<? extends Service> find(String id) {
 		return registries.values().stream().flatMap(registry -> registry.find(id).stream()).findFirst();
 	}

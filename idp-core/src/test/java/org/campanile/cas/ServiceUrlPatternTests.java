@@ -64,20 +64,22 @@ class ServiceUrlPatternTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiterString = "=>", textBlock = """
-			^https://a\\.example\\.edu/app/.* => https://a.example.edu/
-			(?i)https://A\\.example\\.edu/.* => https://a.example.edu/
-			https://a\\.example\\.edu:8443/.* => https://a.example.edu:8443/
-			https:\\/\\/a\\.example\\.edu\\/.* => https://a.example.edu/
-			https://a.example.edu/.* =>
-			https://a\\.example\\.edu.* =>
-			https?://a\\.example\\.edu/.* =>
-			https://a\\.example\\.edu/|.* =>
-			https://a\\.example\\.ed(u)?/.* =>
+			^https://a\\.example\\.edu/app/.* => https://a.example.edu/ => true
+			(?i)https://A\\.example\\.edu/.* => https://a.example.edu/ => true
+			https://a\\.example\\.edu:8443/.* => https://a.example.edu:8443/ => true
+			https:\\/\\/a\\.example\\.edu\\/.* => https://a.example.edu/ => true
+			https://a.example.edu/.* => => false
+			https://a\\.example\\.edu.* => => false
+			^https?://a\\.example\\.edu/.* => => true
+			^https?://a.example.edu/.* => => false
+			^https?://a\\.example\\.edu/|.* => => false
+			https://a\\.example\\.edu/|.* => => false
+			https://a\\.example\\.ed(u)?/.* => => false
 			""")
-	void whenARegexIsOfOneHostThenItIsKnown(String regex, String example) {
+	void whenARegexIsOfOneHostThenItIsKnown(String regex, String example, boolean namesHost) {
 		Regex pattern = new Regex(ValuePattern.of(regex));
 		assertThat(pattern.example()).isEqualTo(Optional.ofNullable(example));
-		assertThat(pattern.namesHost()).isEqualTo(example != null);
+		assertThat(pattern.namesHost()).isEqualTo(namesHost);
 	}
 
 	@ParameterizedTest

@@ -40,6 +40,7 @@ class ServiceUrlTests {
 					https://app.example.edu/%61/%5f%40%2b%3b/?q=%61%3a => https://app.example.edu/a/_@+%3B/?q=a%3A
 					https://app.example.edu/x y[1]{2}|^"ä => https://app.example.edu/x%20y%5B1%5D%7B2%7D%7C%5E%22%C3%A4
 					https://app.example.edu/?q=it's so => https://app.example.edu/?q=it%27s%20so
+					https://app.example.edu/?q=100%&r=%zz%%41 => https://app.example.edu/?q=100%25&r=%25zz%25A
 					""",
 			quoteCharacter = '~')
 	void whenAnAddressIsPlainThenItHasOneForm(String text, String form) {
@@ -60,6 +61,7 @@ class ServiceUrlTests {
 	@CsvSource(delimiterString = "=>", quoteCharacter = '~', textBlock = """
 			/?e=https://sp&q=a%20b => /?e=https%3A%2F%2Fsp&q=a+b => true
 			/?q=it's               => /?q=it%27s                 => true
+			/?q=100%               => /?q=100%25                 => true
 			/?a&b=                 => /?a=&b                     => true
 			/%61?q                 => /a?q                       => true
 			/?a&b=c                => /?a%26b=c                  => false

@@ -1,7 +1,6 @@
 package org.campanile.saml.logout;
 
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 import org.campanile.IdentityProvider;
+import org.campanile.http.Urls;
 import org.campanile.logout.LogoutProtocol;
 import org.campanile.logout.LogoutStatus;
 import org.campanile.logout.ServiceSession;
@@ -107,11 +107,12 @@ public final class LogoutMessages {
 	}
 
 	/**
-	 * The response to a SOAP request: the body of the HTTP response, in UTF-8.
+	 * The response to a SOAP request: the body of the HTTP response, in UTF-8. Without an
+	 * endpoint for SOAP in the service's metadata it has no {@code Destination}.
 	 */
 	public byte[] soapAnswer(LogoutRequest request, LogoutStatus status) {
 		String destination = endpoint(request.service(), Saml.BINDING_SOAP).map(SingleLogoutService::responseLocation)
-			.orElse(request.service().entityId());
+			.orElse(null);
 		return envelope(signer.sign(response(destination, request.id(), status)));
 	}
 
@@ -175,7 +176,7 @@ public final class LogoutMessages {
 		});
 	}
 
-	private UnsignedElement response(String destination, String requestId, LogoutStatus status) {
+	private UnsignedElement response(@Nullable String destination, String requestId, LogoutStatus status) {
 		return message(destination, requestId).write("LogoutResponse", null, false,
 				xml -> MessageWriter.status(xml, code(status), null));
 	}
@@ -187,7 +188,7 @@ public final class LogoutMessages {
 		return xml.close().close().toByteArray();
 	}
 
-	private MessageWriter message(String destination, @Nullable String inResponseTo) {
+	private MessageWriter message(@Nullable String destination, @Nullable String inResponseTo) {
 		Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
 		return new MessageWriter(ids.next(), now, issuer, destination, inResponseTo);
 	}
@@ -219,20 +220,17 @@ public final class LogoutMessages {
 		 * @param xml the message without a signature of its own
 		 */
 		String url(String location, String parameter, byte[] xml, @Nullable String relayState) {
-			StringBuilder query = new StringBuilder(parameter).append('=').append(encode(DeflateEncoding.encode(xml)));
+			StringBuilder query = new StringBuilder(parameter).append('=')
+				.append(Urls.encode(DeflateEncoding.encode(xml)));
 			if (relayState != null) {
-				query.append("&RelayState=").append(encode(relayState));
+				query.append("&RelayState=").append(Urls.encode(relayState));
 			}
-			query.append("&SigAlg=").append(encode(credential.algorithm().uri()));
+			query.append("&SigAlg=").append(Urls.encode(credential.algorithm().uri()));
 			byte[] signature = crypto.signQuery(credential, query.toString().getBytes(StandardCharsets.US_ASCII));
-			query.append("&Signature=").append(encode(Base64.getEncoder().encodeToString(signature)));
+			query.append("&Signature=").append(Urls.encode(Base64.getEncoder().encodeToString(signature)));
 			int fragment = location.indexOf('#');
 			String address = URI.create(fragment < 0 ? location : location.substring(0, fragment)).toASCIIString();
 			return address + (address.indexOf('?') < 0 ? '?' : '&') + query;
-		}
-
-		private static String encode(String value) {
-			return URLEncoder.encode(value, StandardCharsets.UTF_8);
 		}
 
 	}

@@ -176,7 +176,8 @@ class CasLoginController {
 			case SERVICE_URL_UNKNOWN, SERVICE_URL_DISABLED -> Problem.UNKNOWN_SERVICE;
 			case SERVICE_URL_MALFORMED, PARAMETER_UNUSABLE -> Problem.REQUEST_REFUSED;
 		}, new Problems.Incident(fault.code(), String.valueOf(fault.getMessage()), fault.service()),
-				fault.service() == null ? null : views.view(fault.service(), request), request, response);
+				fault.service() == null ? null : views.view(CasService.PROTOCOL, fault.service(), request), request,
+				response);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import jakarta.servlet.Filter;
 import org.campanile.IdentityProvider;
 import org.campanile.access.AccessRules;
 import org.campanile.attribute.AttributeSettings;
@@ -20,6 +21,7 @@ import org.campanile.web.config.LiveConfiguration;
 import org.campanile.web.config.LiveSetting;
 import org.campanile.web.config.StartupLines;
 import org.campanile.web.endpoint.Endpoints;
+import org.campanile.web.page.Responses;
 import org.campanile.web.security.ClientAddress;
 import org.campanile.web.sso.LiveServices;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -72,6 +74,21 @@ class GateConfiguration {
 				new FreshPassFilter(protocol, cookies, decisions, live, clientAddress));
 		registration.addUrlPatterns(GateEndpoints.CHECK);
 		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
+		return registration;
+	}
+
+	/**
+	 * Registers the filter before Spring Security and for each request that web servers
+	 * forward from the host of a site, also if it is refused before the controller.
+	 */
+	@Bean
+	FilterRegistrationBean<Filter> siteHostFilter() {
+		FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>((request, response, chain) -> {
+			Responses.sentByOtherHost(request);
+			chain.doFilter(request, response);
+		});
+		registration.addUrlPatterns(GateEndpoints.CHECK, GateEndpoints.HANDOVER);
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 11);
 		return registration;
 	}
 

@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.campanile.IdentityProvider;
 import org.campanile.access.AccessPolicy.Decision;
 import org.campanile.consent.ConsentApproval;
+import org.campanile.consent.TermsApproval;
 import org.campanile.gate.GatePass;
 import org.campanile.gate.GateProtocol;
 import org.campanile.gate.GateSite;
@@ -93,11 +94,14 @@ class GateController {
 
 	private final ConsentApproval consent;
 
+	private final TermsApproval terms;
+
 	GateController(GateProtocol protocol, GateCookies cookies, BasicAuthentication basic, LiveConfiguration live,
 			Sessions sessions, SignOnService signOnService, SignOnEntry entry, ClientAddress clientAddress,
 			Problems problems, GateDenials denials, GateDecisions decisions, ServiceViews views,
-			IdentityProvider identityProvider, SecureRandom random, ConsentApproval consent) {
+			IdentityProvider identityProvider, SecureRandom random, ConsentApproval consent, TermsApproval terms) {
 		this.consent = consent;
+		this.terms = terms;
 		this.protocol = protocol;
 		this.cookies = cookies;
 		this.basic = basic;
@@ -227,7 +231,8 @@ class GateController {
 
 	/**
 	 * Returns the browser's pass, renewed from the session if that is due; empty if the
-	 * session has ended, or the user must be asked what the site receives.
+	 * session has ended, or the user must be asked: about new terms, attributes that have
+	 * changed, or those for which consent was withdrawn. The sign-on that follows asks.
 	 */
 	private Optional<GatePass> current(GateSite site, HttpServletRequest request, HttpServletResponse response)
 			throws StoreUnavailableException {
@@ -237,7 +242,7 @@ class GateController {
 		}
 		Optional<SsoSession> found = sessions.find(pass.get().sessionKey());
 		Optional<SsoSession> session = found.isEmpty() ? found : signOnService.current(found.get());
-		if (session.isEmpty()) {
+		if (session.isEmpty() || !terms.areAccepted(session.get().principal(), site, session.get().attributes())) {
 			return Optional.empty();
 		}
 		String principal = session.get().principal();
@@ -246,8 +251,6 @@ class GateController {
 					.get(DefaultReleasePolicy.class)
 					.release(session.get().attributes(), site, RequestedAttributes.NONE));
 		if (released.isEmpty()) {
-			// The sign-on that follows asks about attributes that have changed, or for
-			// which consent was withdrawn.
 			return Optional.empty();
 		}
 		GatePass renewed = protocol.pass(site, session.get(), released.get()).sparedAtLogin(pass.get().sparedAtLogin());
@@ -260,7 +263,7 @@ class GateController {
 	private void login(GateSite site, GateRequest asked, GateProtocol.Demand demand, HttpServletRequest request,
 			HttpServletResponse response) {
 		if (!GateRequest.isForPage(request)) {
-			if (decisions.offersBasic(site, asked, request)) {
+			if (!GateRequest.isFromBrowser(request) && decisions.offersBasic(site, asked, request)) {
 				challenge(site, response);
 			}
 			else {
@@ -307,7 +310,8 @@ class GateController {
 		String code = denials.audit(
 				new Problems.Incident("ACCESS_DENIED", asked.method() + ' ' + asked.page().raw(), site.id()), more,
 				request, response);
-		problems.denied(code, deny.missing(), deny.contact(), views.view(site.id(), request), request, response);
+		problems.denied(code, deny.missing(), deny.contact(), views.view(GateSite.PROTOCOL, site.id(), request),
+				request, response);
 	}
 
 	private void forbid(GateFault fault, String detail, HttpServletRequest request, HttpServletResponse response)

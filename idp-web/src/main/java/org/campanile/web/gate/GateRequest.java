@@ -24,6 +24,10 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	private static final String FORWARDED_URI = "X-Forwarded-Uri";
 
+	private static final String FETCH_MODE = "Sec-Fetch-Mode";
+
+	private static final String REQUESTED_WITH = "X-Requested-With";
+
 	/**
 	 * Matches methods as RFC 9110 (9.1) registers them: of these letters, whose case
 	 * matters.
@@ -111,13 +115,21 @@ record GateRequest(PageAddress page, String method, boolean forwarded) {
 
 	/** Whether the answer is shown to a user, who can be sent to the login. */
 	static boolean isForPage(HttpServletRequest request) {
-		String mode = request.getHeader("Sec-Fetch-Mode");
+		String mode = request.getHeader(FETCH_MODE);
 		if (mode != null) {
 			return mode.equals("navigate");
 		}
 		String accept = request.getHeader(HttpHeaders.ACCEPT);
-		return request.getHeader("X-Requested-With") == null && accept != null
+		return request.getHeader(REQUESTED_WITH) == null && accept != null
 				&& Stream.of("text/html", "application/xhtml+xml").anyMatch(accept::contains);
+	}
+
+	/**
+	 * Whether a browser sent the request (Fetch Metadata, 2.2) or a script in one. If
+	 * asked for a password, it would ask the user.
+	 */
+	static boolean isFromBrowser(HttpServletRequest request) {
+		return request.getHeader(FETCH_MODE) != null || request.getHeader(REQUESTED_WITH) != null;
 	}
 
 }

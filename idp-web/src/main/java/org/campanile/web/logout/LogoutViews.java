@@ -73,7 +73,7 @@ class LogoutViews {
 		List<LoggedOutService> asked = new ArrayList<>();
 		boolean waitsForUser = false;
 		for (ServiceLogout step : onceEach(progress.services())) {
-			String name = services.name(step.service(), locale);
+			String name = services.name(step.session().protocol(), step.service(), locale);
 			String ticket = step.ticket();
 			if (ticket == null) {
 				asked.add(new LoggedOutService(name, state(step.state()), null, List.of()));
@@ -126,7 +126,8 @@ class LogoutViews {
 			String ticket = service.ticket();
 			String askUrl = id == null || ticket == null || service.state() == ServiceLogoutState.ENDED ? null
 					: identityProvider.contextPath() + LogoutEndpoints.AGAIN + "?ticket=" + ticket + "&id=" + id;
-			shown.add(new LoggedOutService(services.name(service.service(), locale), state(service.state()), askUrl));
+			shown.add(new LoggedOutService(services.name(service.session().protocol(), service.service(), locale),
+					state(service.state()), askUrl));
 		}
 		String initiator = result.initiator();
 		LoggedOutPage.Back back = initiator == null ? null
@@ -143,7 +144,7 @@ class LogoutViews {
 	/** Sends the logout request in the frame of one service. */
 	void lead(FrontChannelLogout.Request asked, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
-		String name = services.name(asked.service(), pages.locale(request));
+		String name = services.name(asked.protocol(), asked.service(), pages.locale(request));
 		pages.logoutStep(switch (asked.message()) {
 			case Answer.Redirect redirect -> new LogoutStepPage.Leads(name, redirect.url());
 			case Answer.Post post -> new LogoutStepPage.Carries(name, post);

@@ -53,15 +53,34 @@ public class ServiceViews {
 	/**
 	 * @return null if there is no such service
 	 */
+	public @Nullable ServiceView view(ProtocolId protocol, String id, HttpServletRequest request) {
+		return view(catalog.find(protocol, id), id, request);
+	}
+
+	/**
+	 * For a service of an unknown protocol.
+	 * @return null if there is no such service
+	 */
 	public @Nullable ServiceView view(String id, HttpServletRequest request) {
-		Optional<? extends Service> service = catalog.find(id);
+		return view(catalog.find(id), id, request);
+	}
+
+	private @Nullable ServiceView view(Optional<? extends Service> service, String id, HttpServletRequest request) {
 		return service.isPresent() ? view(service.get(), service.get().address().orElse(id), pages.locale(request))
 				: null;
 	}
 
 	/** Returns the service's display name, or its host, or its id. */
+	public String name(ProtocolId protocol, String id, Locale locale) {
+		return name(catalog.find(protocol, id), id, locale);
+	}
+
+	/** Returns the name of a service of an unknown protocol. */
 	public String name(String id, Locale locale) {
-		Optional<? extends Service> service = catalog.find(id);
+		return name(catalog.find(id), id, locale);
+	}
+
+	private String name(Optional<? extends Service> service, String id, Locale locale) {
 		if (service.isEmpty()) {
 			return id;
 		}

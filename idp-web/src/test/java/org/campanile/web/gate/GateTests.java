@@ -2,6 +2,8 @@ package org.campanile.web.gate;
 
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.campanile.IdentityProvider;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.testkit.browser.Page;
@@ -165,6 +168,19 @@ class GateTests extends GateFixture {
 		assertThat(counts.binds()).isEqualTo(binds);
 	}
 
+	/** After a session has ended, a page may still load pictures and run scripts. */
+	@Test
+	void whenABrowserAsksForNoPageThenItIsNotToAskItsUserForAPassword() throws Exception {
+		for (String header : List.of("Sec-Fetch-Mode", "X-Requested-With")) {
+			HttpResponse<String> refused = send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET", header,
+					"cors");
+			assertThat(refused.statusCode()).as(header).isEqualTo(401);
+			assertThat(refused.headers().firstValue("WWW-Authenticate")).as(header).isEmpty();
+		}
+		HttpResponse<String> program = send("X-Original-URL", WIKI + "/open", "X-Original-Method", "GET");
+		assertThat(program.headers().firstValue("WWW-Authenticate")).isPresent();
+	}
+
 	@Test
 	void whenCredentialsAreOfNoFormThenTheyAreRefusedAndNotChecked() throws Exception {
 		try (LogLines audit = LogLines.audit()) {
@@ -318,6 +334,35 @@ class GateTests extends GateFixture {
 		keep(handed);
 		assertThat(check(SHARED + "/open").statusCode()).isEqualTo(204);
 		assertThat(check(WIKI + "/open").statusCode()).as("another site").isEqualTo(401);
+	}
+
+	/** At that host there is no logo, and no such page in another language. */
+	@Test
+	void whenTheHostOfASiteSendsAPageThenNothingOnItIsOfThatHost() throws Exception {
+		Path home = TestIdp.newHome();
+		Files.writeString(Files.createDirectories(home.resolve("views")).resolve("crest.svg"), "<svg/>");
+		String base = "https://login.example.edu/idp";
+		IdentityProvider https = new IdentityProvider(base, base, List.of("example.edu"));
+		try (TestIdp secure = TestIdp.start(home,
+				context -> context.registerBean("https", IdentityProvider.class, () -> https,
+						definition -> definition.setPrimary(true)),
+				"campanile.http.trusted-proxies=127.0.0.1,::1", "campanile.branding.logo=crest.svg",
+				"campanile.gate.sites.wiki.urls=" + WIKI)) {
+			HttpResponse<String> denied = ask(secure, "X-Original-URL", "http://other.example.edu/",
+					"X-Original-Method", "GET");
+			HttpResponse<String> expired = send(secure, "/gate/handover?code=none",
+					new String[] { "X-Original-URL", WIKI + "/.campanile/gate" }, false);
+			for (HttpResponse<String> page : List.of(denied, expired)) {
+				assertThat(page.body()).contains("src=\"" + base + "/logo?v=", "href=\"" + base + "/logo?v=")
+					.doesNotContain("hreflang");
+				assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+					.contains("img-src " + base + "/logo;");
+				assertThat(page.headers().firstValue("Strict-Transport-Security")).isEmpty();
+			}
+			HttpResponse<String> own = send(secure, "/gate/login", new String[0], false);
+			assertThat(own.body()).contains("src=\"/idp/logo?v=", "hreflang");
+			assertThat(own.headers().firstValue("Strict-Transport-Security")).isPresent();
+		}
 	}
 
 	/**

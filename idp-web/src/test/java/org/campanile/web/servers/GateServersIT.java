@@ -61,6 +61,15 @@ class GateServersIT {
 		assertThat(browser.get(gate.origin(server) + "/staff").body()).startsWith("user=[alice]");
 	}
 
+	/** Tomcat refuses the brackets in a query of its own. */
+	@ParameterizedTest
+	@EnumSource(WebServer.class)
+	void whenAQueryHasBracketsThenThePageIsServed(WebServer server) throws IOException {
+		String cookie = "Cookie: " + gate.cookie(server, "bob");
+		assertThat(gate.send(server, "GET /open?a[]=1", gate.authority(server), cookie)).startsWith("HTTP/1.1 200")
+			.contains(BOB);
+	}
+
 	@ParameterizedTest
 	@EnumSource(WebServer.class)
 	void whenTheRulesDoNotLetInThenAPageSaysWhy(WebServer server) {

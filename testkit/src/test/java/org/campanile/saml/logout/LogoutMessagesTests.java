@@ -127,6 +127,16 @@ class LogoutMessagesTests {
 	}
 
 	@Test
+	void whenRelayStateHasOtherCharactersThenTheQueryHasNoneThatAnyServiceEncodesOtherwise() {
+		LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_REDIRECT);
+		RelyingParty service = world.registry().find(LogoutWorld.entityId("one")).orElseThrow();
+		Answer answer = world.node().messages
+			.answer(service, "_1", Saml.BINDING_REDIRECT, "a b*c~d+\u00e9", LogoutStatus.SUCCESS)
+			.orElseThrow();
+		assertThat(answer.url()).contains("&RelayState=a%20b%2Ac~d%2B%C3%A9&SigAlg=");
+	}
+
+	@Test
 	void whenTheKeyIsEllipticThenByPostWhereOffered() {
 		LogoutWorld world = new LogoutWorld(KeyType.EC_P256).service("one", Saml.BINDING_REDIRECT, Saml.BINDING_POST)
 			.service("two", Saml.BINDING_REDIRECT);
@@ -171,6 +181,28 @@ class LogoutMessagesTests {
 					LogoutWorld.location("one", Saml.BINDING_SOAP), InResponseToCheck.to(sent.id()));
 		assertThat(response.status())
 			.isEqualTo(new StatusCode(STATUS + topLevel, secondLevel == null ? null : STATUS + secondLevel));
+	}
+
+	@Test
+	void whenAnsweredBySoapWithoutAnEndpointInMetadataThenThereIsNoDestination() throws Exception {
+		LogoutWorld world = new LogoutWorld().service("one", Saml.BINDING_REDIRECT);
+		LogoutWorld.Node node = world.node();
+		String token = node.signOn("ada", "one");
+		SoapRequest sent = world.provider("one")
+			.logout()
+			.soap(LogoutWorld.SELF.url(SamlEndpoints.SOAP_SLO), node.subject(token, "ada", "one"));
+		var request = node.requests.process(LogoutWorld.soap().decodeRequest(sent.envelope()));
+		byte[] answer = node.messages.soapAnswer(request, LogoutStatus.SUCCESS);
+		Element response = (Element) OpenSaml.get()
+			.parse(answer)
+			.getElementsByTagNameNS(Saml.PROTOCOL_NS, "LogoutResponse")
+			.item(0);
+		assertThat(response.hasAttribute("Destination")).isFalse();
+		assertThat(world.provider("one")
+			.logout()
+			.decodeResponse(LogoutWorld.soap().decodeResponse(answer), world.trusted, "",
+					InResponseToCheck.to(sent.id()))
+			.complete()).isTrue();
 	}
 
 	@Test

@@ -184,6 +184,7 @@ class ServicePropertiesTests {
 					logout: back                    | t.yaml:3: logout: is a group of settings and takes no value
 					information-url: ftp://x        | t.yaml:3: information-url: 'ftp://x' is not an http or https address
 					name: {ger man: x}              | is not a language
+					name: {no: x}                   | t.yaml:3: name[false]: the name is a boolean in YAML
 					categories: [rands]             | t.yaml:3: categories: 'rands' is neither a known category nor a URI
 					prefix: https://b.example.edu/  | t.yaml:2: url: a service has exactly one of url, prefix and pattern
 					id: [a, b]                      | Duplicate
@@ -196,6 +197,7 @@ class ServicePropertiesTests {
 					access: [{effect: maybe}]       | t.yaml:3: access[0].effect: "maybe" is none of permit, deny, step-up
 					access: [{effect: deny, groups: [guests]}] | t.yaml:3: access: no rule permits, so nobody could use the service
 					access: [{attributes: {mial: [x]}}] | t.yaml:3: access[0].attributes: there is no attribute 'mial'
+					access: [{attributes: {uid: [TRUE]}}] | t.yaml:3: access[0].attributes.uid[0]: is a boolean in YAML
 					access: [{contact: nobody}]     | t.yaml:3: access[0].contact: 'nobody' is neither a mail address
 					access: [{units: ["dc=edu"]}]   | t.yaml:3: access[0].units: needs the name of the user's entry
 					access: [{groups: "cn=a,dc=edu"}] | t.yaml:3: access[0].groups: is one text, which is split at each comma
