@@ -14,9 +14,10 @@ import ch.qos.logback.core.util.FileSize;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The audit log's own file. It is rotated every day and when it has become too large;
- * rotated files are compressed. A line that cannot be written is lost, as always with
- * Logback, but counted. Used behind a queue, by one thread.
+ * The audit log's own file. It is rotated every day and when it has become too large. A
+ * rotated file is not compressed: Logback deletes it even if the disk is too full for the
+ * compressed one. A line that cannot be written is lost, as always with Logback, but
+ * counted. Used behind a queue, by one thread.
  */
 public final class AuditFileAppender extends RollingFileAppender<ILoggingEvent> {
 
@@ -58,7 +59,7 @@ public final class AuditFileAppender extends RollingFileAppender<ILoggingEvent> 
 		SizeAndTimeBasedRollingPolicy<ILoggingEvent> rolling = new SizeAndTimeBasedRollingPolicy<>();
 		rolling.setContext(getContext());
 		rolling.setParent(this);
-		rolling.setFileNamePattern(file + ".%d{yyyy-MM-dd}.%i.gz");
+		rolling.setFileNamePattern(file + ".%d{yyyy-MM-dd}.%i");
 		rolling.setMaxFileSize(new FileSize(maxFileSize.toBytes()));
 		rolling.setMaxHistory(keepDays);
 		rolling.setCleanHistoryOnStart(true);

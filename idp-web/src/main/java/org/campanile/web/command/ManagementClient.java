@@ -60,10 +60,11 @@ final class ManagementClient implements AutoCloseable {
 
 	/**
 	 * Matches the settings that locate the management port and its token, as a key or an
-	 * environment variable.
+	 * environment variable. Of TLS it matters only whether it is enabled.
 	 */
 	private static final Pattern OURS = Pattern
-		.compile("(?i)management[._](server|endpoints[._]web[._]base-?path)\\b|management_|campanile[._]management");
+		.compile("(?i)management[._](server(?!\\.ssl\\.(?!enabled))|endpoints[._]web[._]base-?path)\\b|management_"
+				+ "|campanile[._]management");
 
 	private final URI base;
 

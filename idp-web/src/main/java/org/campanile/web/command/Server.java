@@ -1,6 +1,7 @@
 package org.campanile.web.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ public final class Server {
 	 */
 	public ConfigurableApplicationContext start() {
 		SpringApplication application = application();
-		application.addListeners(
+		application.addListeners(new Step(Step.BEFORE_LOG, environment -> refuse(LogSettings.check(environment))),
 				new Step(Step.AFTER_LOG, environment -> ServiceLoader.load(Warmup.class).forEach(Warmup::begin)),
 				new Step(Step.LAST, environment -> refuse(ConfigurationCheck.of(environment).faults())));
 		return application.run(arguments());
@@ -73,10 +74,13 @@ public final class Server {
 	/** Reads and checks the configuration, and does nothing else. */
 	ConfigurationReport read() {
 		SpringApplication application = application();
-		application.addListeners(new Step(Step.BEFORE_LOG + 1, Server::closeLogFiles),
-				new Step(Step.LAST, environment -> {
-					throw new ReadException(ConfigurationCheck.of(environment));
-				}));
+		List<String> faults = new ArrayList<>();
+		application.addListeners(new Step(Step.BEFORE_LOG, environment -> {
+			faults.addAll(LogSettings.check(environment));
+			environment.getPropertySources().addFirst(new MapPropertySource("noLogFile", LogSettings.harmless(faults)));
+		}), new Step(Step.LAST, environment -> {
+			throw new ReadException(ConfigurationCheck.of(environment).with(faults));
+		}));
 		try {
 			application.run(arguments());
 			throw new IllegalStateException("the start was not stopped");
@@ -93,8 +97,7 @@ public final class Server {
 			logger.setLevel(Level.OFF);
 		}
 		SpringApplication application = new SpringApplication(IdpApplication.class);
-		application.addListeners(new HomeEnvironment(),
-				new Step(Step.BEFORE_LOG, environment -> refuse(LogSettings.check(environment))));
+		application.addListeners(new HomeEnvironment());
 		return application;
 	}
 
@@ -120,13 +123,6 @@ public final class Server {
 		if (!faults.isEmpty()) {
 			throw new FaultyConfigurationException(faults);
 		}
-	}
-
-	/** Prevents a check from writing to the log file of a running server. */
-	private static void closeLogFiles(ConfigurableEnvironment environment) {
-		environment.getPropertySources()
-			.addFirst(new MapPropertySource("noLogFile",
-					Map.of("logging.file.name", "", "logging.file.path", "", LogSettings.AUDIT_FILE, "")));
 	}
 
 	/**

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.NestedExceptionUtils;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -84,26 +85,68 @@ public record StartFailure(List<String> lines, int exitCode) {
 	 * Whether a file was refused. Wherever that is thrown, it concerns the home folder.
 	 */
 	private static boolean isRefused(FileSystemException failure) {
-		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
+		return failure instanceof AccessDeniedException
+				|| failure.getClass() == FileSystemException.class && isReadOnly(failure.getFile());
+	}
+
+	/**
+	 * Asks the file system, as the reason of a failure is in the language of the system.
+	 * A writable folder may be part of one that is otherwise read-only, as under systemd.
+	 */
+	private static boolean isReadOnly(@Nullable String file) {
+		Path existing = file == null ? null : Path.of(file).toAbsolutePath();
+		while (existing != null && !Files.exists(existing)) {
+			existing = existing.getParent();
+		}
+		try {
+			return existing != null && !Files.isWritable(existing) && Files.getFileStore(existing).isReadOnly();
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	private static String refused(FileSystemException failure) {
 		String user = System.getProperty("user.name");
 		return failure instanceof AccessDeniedException
-				? failure.getFile() + ": user " + user + " has no permission to read or write it; give "
-						+ own(Path.of(failure.getFile()), user) + ", or choose another home folder with --home"
+				? failure.getFile() + ": user " + user + " has no permission to read or write it; "
+						+ remedy(Path.of(failure.getFile()), user) + ", or choose another home folder with --home"
 				: failure.getFile()
 						+ ": is on a read-only file system; make it writable, or choose another folder with --home";
 	}
 
-	/** Names the command only for a folder that is the server's own as a whole. */
-	private static String own(Path refused, String user) {
+	/** Names a command only for a folder that is the server's own as a whole. */
+	private static String remedy(Path refused, String user) {
 		for (Path folder = refused; folder != null; folder = folder.getParent()) {
 			if (OWN.contains(String.valueOf(folder.getFileName()))) {
-				return "the folder to that user (chown -R " + user + ' ' + target(folder) + ')';
+				String owner = owner(folder, user);
+				// Root made it by mistake; any other account is that of the server.
+				return owner.equals(user) || owner.equals("root")
+						? "give the folder to that user (chown -R " + user + ' ' + target(folder) + ')'
+						: "run this as " + owner + ", to whom it belongs";
 			}
 		}
-		return "it to that user, or to a group of theirs";
+		return "give it to that user, or to a group of theirs";
+	}
+
+	/**
+	 * Returns the owner of a folder, or of the one above that hides it; the user if there
+	 * is none.
+	 */
+	private static String owner(Path folder, String user) {
+		try {
+			Path target = Files.isSymbolicLink(folder) ? folder.resolveSibling(Files.readSymbolicLink(folder)) : folder;
+			for (Path place = target; place != null; place = place.getParent()) {
+				// Neither is true of what is hidden.
+				if (Files.exists(place) || Files.notExists(place)) {
+					return Files.getOwner(place).getName();
+				}
+			}
+			return user;
+		}
+		catch (IOException ex) {
+			return user;
+		}
 	}
 
 	/** Returns the folder itself, as chown does not follow a link to it. */

@@ -42,11 +42,14 @@ import org.campanile.web.config.PropertyCatalogue.Group;
  * Checks the whole configuration at once, before anything is started, and reports every
  * fault: unknown keys with the known one they resemble, values of the wrong type, values
  * out of bounds, and the findings of the groups themselves. Nothing is created, and no
- * other system is contacted.
+ * other system is contacted, except to resolve the name of an address to listen on.
  */
 public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
+
+	/** Patterns of the log have placeholders that are not Spring's. */
+	private static final ConfigurationPropertyName LOGGING = ConfigurationPropertyName.of("logging");
 
 	/** The port of the server unless one is set. */
 	private static final int DEFAULT_PORT = 8080;
@@ -112,9 +115,8 @@ public final class ConfigurationCheck {
 	}
 
 	private boolean tls(String prefix) {
-		return environment.getProperty(prefix + "enabled", Boolean.class, true)
-				&& Stream.of("bundle", "key-store", "certificate")
-					.anyMatch(key -> environment.containsProperty(prefix + key));
+		return isOn(prefix + "enabled", true) && Stream.of("bundle", "key-store", "certificate")
+			.anyMatch(key -> environment.containsProperty(prefix + key));
 	}
 
 	private ManagementPort management() {
@@ -159,12 +161,12 @@ public final class ConfigurationCheck {
 		return STORES.stream().flatMap(key -> Stream.ofNullable(environment.getProperty(key))).distinct();
 	}
 
-	private boolean isOn(String key) {
+	private boolean isOn(String key, boolean unset) {
 		try {
-			return Binder.get(environment).bind(key, Boolean.class).orElse(false);
+			return Binder.get(environment).bind(key, Boolean.class).orElse(unset);
 		}
 		catch (BindException ex) {
-			// Reported with its group.
+			// Reported on its own, or with its group.
 			return false;
 		}
 	}
@@ -179,7 +181,7 @@ public final class ConfigurationCheck {
 			.map(group -> group.attributeIds(idp))
 			.findFirst()));
 		return new CheckContext(new HomeFolder(Path.of(environment.getProperty(HomeEnvironment.HOME, "."))),
-				identityProvider, attributeIds, nested, this::isOn);
+				identityProvider, attributeIds, nested, key -> isOn(key, false));
 	}
 
 	private <T> Optional<T> group(Class<T> type) {
@@ -268,7 +270,7 @@ public final class ConfigurationCheck {
 			faults.add(name + ": "
 					+ credentials.map(files -> files.missing(file)).orElse("the credential " + file + " is missing"));
 		}
-		else if (OURS.isAncestorOf(name)) {
+		else if (!LOGGING.isAncestorOf(name)) {
 			faults.add(name + ": the environment variable " + placeholder
 					+ " is not set; set it, or give a default as in " + "${" + placeholder + ":default}");
 		}
@@ -334,12 +336,7 @@ public final class ConfigurationCheck {
 		String first = name.getElement(0, Form.DASHED);
 		if (SpringKeys.ROOTS.contains(first)) {
 			known(name, empty);
-			// Ports have a check of their own.
-			if (!name.getLastElement(Form.DASHED).equals("port")) {
-				SpringKeys.valueType(name)
-					.ifPresent(
-							type -> Binder.get(environment).bind(name, Bindable.of(type), new FaultCollector(faults)));
-			}
+			SpringKeys.checkValue(name, Binder.get(environment), faults);
 		}
 		else if (fault(ConfigurationPropertyName.of(OURS + "." + name), empty).isEmpty()) {
 			faults.add(first + ": is not indented; it belongs below \"campanile:\", for " + OURS + "." + first);

@@ -3,6 +3,7 @@ package org.campanile.web.config;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import org.campanile.store.ChosenStore;
 
@@ -26,6 +27,12 @@ public record ConfigurationReport(List<String> faults, Map<Class<?>, Object> gro
 		faults = List.copyOf(faults);
 		groups = Map.copyOf(groups);
 		chosenStores = Map.copyOf(chosenStores);
+	}
+
+	/** The same report with these faults before its own. */
+	public ConfigurationReport with(List<String> further) {
+		return new ConfigurationReport(Stream.concat(further.stream(), faults.stream()).toList(), groups, tls,
+				management, chosenStores, nested, locating);
 	}
 
 	/** A fault with file and line after its key. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,10 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.convert.ConverterNotFoundException;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Collects values of the wrong type without aborting, so that one run finds all of them.
@@ -24,10 +27,12 @@ record FaultCollector(Faults faults) implements BindHandler {
 
 	private static final Map<String, String> FORMS = Map.of("Duration", "a duration, such as 90s, 15m, 8h or 1d",
 			"DataSize", "a size, such as 256KB or 10MB", "Boolean", "true or false", "Integer", "a whole number",
-			"Long", "a whole number", "Path", "a path");
+			"Long", "a whole number", "Path", "a path", "InetAddress", "an address of this host, such as 10.0.0.5");
 
 	/** Matches the keys of access rules, also of those in the file of a service. */
 	private static final Pattern ACCESS_RULE = Pattern.compile("(campanile\\.access\\.rules|access)\\[[0-9]+]\\..+");
+
+	private static final Set<String> BOOLEANS = Set.of("true", "false");
 
 	/** Matches the beginning of a component of a distinguished name. */
 	private static final Pattern COMPONENT = Pattern.compile("\\s*([A-Za-z][A-Za-z0-9-]*|[0-9]+(\\.[0-9]+)+)\\s*=");
@@ -53,25 +58,37 @@ record FaultCollector(Faults faults) implements BindHandler {
 
 	/**
 	 * Refuses what Spring reads in a way that is never the intention: a bare number as
-	 * milliseconds, and a distinguished name in place of a list as one member for each of
-	 * its components.
+	 * milliseconds or bytes, a distinguished name in place of a list as one member for
+	 * each of its components, and a text or a name that YAML takes for a boolean, such as
+	 * {@code yes} or {@code TRUE}, as {@code true}.
 	 */
 	@Override
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {
 		ConfigurationProperty property = context.getConfigurationProperty();
-		if (result instanceof Duration duration && !duration.isZero() && property != null
-				&& property.getName().equals(name)) {
-			String value = String.valueOf(property.getValue()).strip();
-			if (value.matches("[+-]?[0-9]+")) {
-				faults.add(name + ": \"" + value + "\" has no unit; write " + value + "s for seconds, or give "
-						+ FORMS.get("Duration"));
-				return null;
-			}
+		if (name.isLastElementIndexed() && BOOLEANS.contains(name.getLastElement(Form.ORIGINAL))) {
+			faults.add(name + ": the name is a boolean in YAML; put it in quotes");
 		}
-		if (result instanceof Collection<?> members && members.size() > 1 && property != null
-				&& property.getName().equals(name)
-				&& members.stream().anyMatch(member -> COMPONENT.matcher(String.valueOf(member)).lookingAt())) {
+		if (property == null || !property.getName().equals(name)) {
+			return result;
+		}
+		String unit = switch (result) {
+			case Duration duration when !duration.isZero() -> "s for seconds";
+			// Spring Boot has sizes that -1 makes unlimited.
+			case DataSize size when size.toBytes() > 0 -> "B for bytes";
+			default -> "";
+		};
+		String value = String.valueOf(property.getValue()).strip();
+		if (!unit.isEmpty() && value.matches("[+-]?[0-9]+")) {
+			faults.add(name + ": \"" + value + "\" has no unit; write " + value + unit + ", or give "
+					+ FORMS.get(result.getClass().getSimpleName()));
+			return null;
+		}
+		Collection<?> texts = result instanceof Collection<?> members ? members : List.of(result);
+		if (property.getValue() instanceof Boolean && texts.stream().allMatch(String.class::isInstance)) {
+			faults.add(name + ": is a boolean in YAML; put it in quotes");
+		}
+		if (texts.size() > 1 && texts.stream().anyMatch(text -> COMPONENT.matcher(String.valueOf(text)).lookingAt())) {
 			faults.add(name + ": is one text, which is split at each comma, also within a distinguished name; "
 					+ "write a list, such as [\"ou=physics,dc=example,dc=edu\"]");
 		}

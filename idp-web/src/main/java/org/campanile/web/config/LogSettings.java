@@ -3,7 +3,9 @@ package org.campanile.web.config;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -20,12 +22,16 @@ public final class LogSettings {
 
 	private static final List<String> FORMATS = List.of("ecs", "gelf", "logstash");
 
+	/** With this, {@code logback-spring.xml} writes lines as without any format. */
+	private static final String NO_FORMAT = "none";
+
+	private static final String LEVEL = LogLevels.PREFIX + ".";
+
 	private static final String NAME = "logging.file.name";
 
 	private static final String PATH = "logging.file.path";
 
-	/** The setting for the file of the audit log. */
-	public static final String AUDIT_FILE = "campanile.audit.file";
+	private static final String AUDIT_FILE = "campanile.audit.file";
 
 	private static final String AUDIT_FORMAT = "campanile.audit.format";
 
@@ -43,6 +49,20 @@ public final class LogSettings {
 			.flatMap(Function.identity())
 			.map(origins::located)
 			.toList();
+	}
+
+	/**
+	 * Values in place of faulty ones, so that the log can be configured, and in place of
+	 * the names of log files, so that those of a running server are not written.
+	 * @param faults what {@link #check} found
+	 */
+	public static Map<String, Object> harmless(List<String> faults) {
+		Map<String, Object> values = new HashMap<>(Map.of(NAME, "", PATH, "", AUDIT_FILE, ""));
+		for (String fault : faults) {
+			String key = fault.split("[ :]", 2)[0];
+			values.putIfAbsent(key, key.equals(AUDIT_FORMAT) ? "text" : key.startsWith(LEVEL) ? "OFF" : NO_FORMAT);
+		}
+		return values;
 	}
 
 	/**
@@ -116,7 +136,12 @@ public final class LogSettings {
 		if (!existing.equals(file) && !Files.isDirectory(existing)) {
 			return Optional.of(existing + " is not a folder");
 		}
-		return Files.isWritable(existing) ? Optional.empty() : Optional.of(existing + " cannot be written");
+		if (!Files.isWritable(existing)) {
+			return Optional.of(existing + " cannot be written");
+		}
+		@Nullable Path folder = file.getParent();
+		return folder == null || Files.notExists(folder) || Files.isWritable(folder) ? Optional.empty()
+				: Optional.of(folder + " cannot be written, so the file cannot be rotated");
 	}
 
 }

@@ -2,6 +2,7 @@ package org.campanile.web.config;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,10 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.campanile.web.config.PropertyCatalogue.Key;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.util.ClassUtils;
@@ -29,7 +36,12 @@ final class SpringKeys {
 	static final Set<String> ROOTS = Set.of("server", "management", "logging", "spring");
 
 	private static final Set<Class<?>> SIMPLE = Set.of(Duration.class, DataSize.class, Boolean.class, Integer.class,
-			Long.class);
+			Long.class, InetAddress.class);
+
+	/** Matches the keys of files for TLS. */
+	private static final Pattern TLS = Pattern
+		.compile("(management\\.)?server\\.ssl\\.((trust-)?certificate(-private-key)?|(key|trust)-store)"
+				+ "|spring\\.ssl\\.bundle\\.(pem|jks)\\..+\\.(key|trust)store\\.(certificate|private-key|location)");
 
 	private static final String METADATA = "classpath*:META-INF/spring-configuration-metadata.json";
 
@@ -59,8 +71,28 @@ final class SpringKeys {
 				? Optional.of("Spring Boot no longer has this key; use " + renamed + " instead") : fault;
 	}
 
+	/** Reports a value of the wrong type, and a file for TLS that cannot be read. */
+	static void checkValue(ConfigurationPropertyName name, Binder binder, Faults faults) {
+		String value = binder.bind(name, Bindable.of(String.class), new FaultCollector(new Faults())).orElse("");
+		// Ports and unset variables have checks of their own.
+		if (value.contains("${") || name.getLastElement(Form.DASHED).equals("port")) {
+			return;
+		}
+		valueType(name).ifPresent(type -> binder.bind(name, Bindable.of(type), new FaultCollector(faults)));
+		if (TLS.matcher(name.toString()).matches() && value.matches("(file:)?/.*") && !isReadable(value)) {
+			faults.add(name + ": \"" + value + "\" is not a file that user " + System.getProperty("user.name")
+					+ " can read; correct the path, or give that user access");
+		}
+	}
+
+	private static boolean isReadable(String location) {
+		Resource file = location.startsWith("/") ? new FileSystemResource(location)
+				: new DefaultResourceLoader().getResource(location);
+		return file.isReadable();
+	}
+
 	/** The type of a key's value; empty if anything is allowed. */
-	static Optional<Class<?>> valueType(ConfigurationPropertyName name) {
+	private static Optional<Class<?>> valueType(ConfigurationPropertyName name) {
 		if (Found.TREE.fault(name, false).isPresent()) {
 			return Optional.empty();
 		}

@@ -6,7 +6,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -116,6 +120,25 @@ class LogConfigurationTests {
 		json.put("AUDIT_FORMAT", "json");
 		audit(json);
 		assertThat(Files.readAllLines(folder.resolve("logs/audit.log"))).hasSize(2).last().isEqualTo("event=X");
+	}
+
+	/** Compressing one deletes it even if the disk is too full for the compressed one. */
+	@Test
+	void whenAFileIsRotatedThenItIsRenamedAsItIs() throws Exception {
+		ZonedDateTime before = ZonedDateTime.now(ZoneId.systemDefault()).minusDays(2);
+		for (String file : List.of("audit.log", "campanile.log")) {
+			Files.writeString(folder.resolve(file), "one\ntwo\n");
+			Files.setLastModifiedTime(folder.resolve(file), FileTime.from(before.toInstant()));
+		}
+		console(Map.of("LOG_FILE", folder.resolve("campanile.log").toString(), "CAMPANILE_HOME", folder.toString(),
+				"AUDIT_FILE", "audit.log", "AUDIT_MAX_FILE_SIZE", "5MB", "AUDIT_KEEP_DAYS", "7"), context -> {
+					context.getLogger("campanile.audit").info("event=X");
+					context.getLogger("org.campanile.X").info("three");
+				});
+		for (String file : List.of("audit.log", "campanile.log")) {
+			assertThat(folder.resolve(file + "." + before.toLocalDate() + ".0")).hasContent("one\ntwo\n");
+			assertThat(Files.readAllLines(folder.resolve(file))).hasSize(1);
+		}
 	}
 
 	/** Uses a device that refuses every byte, like a full disk. */

@@ -112,30 +112,28 @@ class CheckCommandTests {
 			.contains("application.yaml is missing");
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			campanile: 'x        | application.yaml:1: is not valid YAML
-			logging.level.a: FOO | logging.level.a (application.yaml:1): "FOO" is none of
-			""")
-	void whenAFaultEndsTheReadingEarlyThenItIsInTheJsonLikeAnyOther(String yaml, String fault) throws Exception {
-		home.write(yaml);
+	@Test
+	void whenAFaultEndsTheReadingEarlyThenItIsInTheJsonLikeAnyOther() throws Exception {
+		home.write("campanile: 'x");
 		Output output = home.check("--json");
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).isEmpty();
 		Map<String, Object> all = JsonParserFactory.getJsonParser().parseMap(output.out());
 		assertThat(all).containsOnlyKeys("sound", "faults", "warnings", "summary").containsEntry("sound", false);
-		assertThat((List<?>) all.get("faults")).singleElement().asString().startsWith(fault);
+		assertThat((List<?>) all.get("faults")).singleElement()
+			.asString()
+			.startsWith("application.yaml:1: is not valid YAML");
 	}
 
 	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
-		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\n");
+		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\nlogging.level.a: FOO\n");
 		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).isEmpty();
-		assertThat(output.err().lines()).hasSize(3).last().isEqualTo("2 faults");
+		assertThat(output.err().lines()).hasSize(4).last().isEqualTo("3 faults");
 		assertThat(output.err()).contains("campanile.scops (application.yaml:8): ",
-				"campanile.session.lifetime (application.yaml:7): ");
+				"campanile.session.lifetime (application.yaml:7): ", "logging.level.a (application.yaml:9): ");
 	}
 
 	@ParameterizedTest
@@ -248,6 +246,21 @@ class CheckCommandTests {
 		Output output = home.check();
 		assertThat(output.code()).as(output.err()).isZero();
 		assertThat(output.err().contains("warning: campanile.http.trusted-proxies: empty")).isEqualTo(warned);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "server.ssl.certificate: ", "management.server.ssl.certificate-private-key: file:",
+			"spring.ssl.bundle.pem.web.keystore.private-key: file:" })
+	void whenAFileForTlsCannotBeReadThenAFault(String setting) throws Exception {
+		Path file = home.resolve("key.pem");
+		home.write(LEAST + setting + file + "\n");
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err()).startsWith(setting.substring(0, setting.indexOf(':')) + " (application.yaml:7): \"")
+			.contains(file + "\" is not a file that user ")
+			.endsWith("\n1 fault\n");
+		Files.createFile(file);
+		assertThat(home.check().code()).isZero();
 	}
 
 	@ParameterizedTest

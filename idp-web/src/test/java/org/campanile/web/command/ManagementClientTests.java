@@ -204,9 +204,12 @@ class ManagementClientTests {
 				.startsWith("campanile.management.tokn (application.yaml:4): "));
 	}
 
-	@Test
-	void whenTheConfigurationHasOtherFaultsThenTheyAreWarningsAndTheServerIsAsked() throws Exception {
-		write("campanile.nonsense: 1\nmanagement.server.port: " + port() + "\n");
+	@ParameterizedTest
+	@ValueSource(strings = { "campanile.nonsense: 1", "logging.level.a: FOO", "logging.structured.format.console: json",
+			"logging.file.name: /dev/null", "campanile.audit.file: /dev/null", "campanile.audit.format: jsom",
+			"management.server.ssl.key-store-password: ${NO_SUCH_VARIABLE}" })
+	void whenTheConfigurationHasOtherFaultsThenTheyAreWarningsAndTheServerIsAsked(String fault) throws Exception {
+		write(fault + "\nmanagement.server.port: " + port() + "\n");
 		token(TOKEN);
 		try (ManagementClient client = ManagementClient.ofHome(home, warnings::add)) {
 			client.get("info");
@@ -214,7 +217,7 @@ class ManagementClientTests {
 		}
 		assertThat(warnings).singleElement()
 			.asString()
-			.startsWith("warning: campanile.nonsense (application.yaml:4): ");
+			.startsWith("warning: " + fault.substring(0, fault.indexOf(':')) + " (application.yaml:4): ");
 	}
 
 	/** The home folder of a demo has a token but no settings file. */

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 import org.campanile.testkit.process.Ports;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.campanile.web.command.CheckedHome.LEAST;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** Tests what an administrator sees if a server does not start. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -41,13 +44,13 @@ class RunCommandTests {
 
 	@Test
 	void whenALogFormatIsUnknownThenOneLineAndNoStackTrace(CapturedOutput console) throws Exception {
-		write("logging: {structured: {format: {console: json}}}\n");
+		write(LEAST + "logging: {structured: {format: {console: json}}}\n");
 		Output output = run();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.err()).isEqualTo(
-				"logging.structured.format.console (application.yaml:1): \"json\" is none of ecs, gelf, logstash\n");
+				"logging.structured.format.console (application.yaml:7): \"json\" is none of ecs, gelf, logstash\n");
 		assertThat(console.getAll()).doesNotContain("\tat ");
-		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+		assertThat(check().err()).isEqualTo(output.err() + "1 fault\n");
 	}
 
 	@ParameterizedTest
@@ -56,14 +59,14 @@ class RunCommandTests {
 	void whenTheLogsFileCannotBeWrittenThenOneLineAndNoStackTrace(String key, String file, String reason,
 			CapturedOutput console) throws Exception {
 		Path log = home.resolve(file);
-		write("logging.file." + key + ": " + log + "\n");
+		write(LEAST + "logging.file." + key + ": " + log + "\n");
 		Output output = run();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).startsWith("logging.file." + key + " (application.yaml:1): \"" + log + "\": ")
+		assertThat(output.err()).startsWith("logging.file." + key + " (application.yaml:7): \"" + log + "\": ")
 			.contains(reason, "; name a file in a folder that user ")
 			.hasLineCount(1);
 		assertThat(console.getAll()).doesNotContain("\tat ");
-		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+		assertThat(check().err()).isEqualTo(output.err() + "1 fault\n");
 		assertThat(home.toFile().list()).containsExactly("application.yaml");
 	}
 
@@ -72,21 +75,38 @@ class RunCommandTests {
 			"file, /dev/null, /dev/null is not a regular file", "format, jsom, is none of text" })
 	void whenTheAuditLogCannotBeWrittenThenOneLineAndNoStackTrace(String key, String value, String reason,
 			CapturedOutput console) throws Exception {
-		write("campanile:\n  audit:\n    " + key + ": " + value + "\n");
+		write(LEAST + "  audit:\n    " + key + ": " + value + "\n");
 		Output output = run();
 		assertThat(output.code()).isEqualTo(78);
-		assertThat(output.err()).startsWith("campanile.audit." + key + " (application.yaml:3): \"" + value + "\"")
+		assertThat(output.err()).startsWith("campanile.audit." + key + " (application.yaml:8): \"" + value + "\"")
 			.contains(reason)
 			.hasLineCount(1);
 		assertThat(console.getAll()).doesNotContain("\tat ");
-		assertThat(Output.of("check", "--home", home.toString()).err()).isEqualTo(output.err());
+		assertThat(check().err()).isEqualTo(output.err() + "1 fault\n");
+	}
+
+	@Test
+	void whenTheAuditLogIsInAFolderThatCannotBeWrittenThenItCouldNotBeRotated() throws Exception {
+		Path folder = Files.createDirectory(home.resolve("logs"));
+		Files.createFile(folder.resolve("audit.log"));
+		write(LEAST + "  audit: {file: logs/audit.log}\n");
+		assertThat(check().code()).isZero();
+		Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-x------"));
+		try {
+			assumeFalse(Files.isWritable(folder), "root may write everywhere");
+			assertThat(check().err()).startsWith("campanile.audit.file (application.yaml:7): ")
+				.contains(folder + " cannot be written, so the file cannot be rotated; name a file in a folder that");
+		}
+		finally {
+			Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+		}
 	}
 
 	/** A check must not touch the log of a running server. */
 	@Test
 	void whenCheckedThenTheAuditLogIsNotOpened() throws Exception {
 		write("campanile: {audit: {file: audit.log, format: json}}\n");
-		Output.of("check", "--home", home.toString());
+		check();
 		assertThat(home.resolve("audit.log")).doesNotExist();
 	}
 
@@ -135,6 +155,10 @@ class RunCommandTests {
 		StringWriter err = new StringWriter();
 		int code = Campanile.execute(new PrintWriter(err, true), "run", "--home", home.toString());
 		return new Output(code, "", err.toString());
+	}
+
+	private Output check() {
+		return Output.of("check", "--home", home.toString());
 	}
 
 	private Output runByPicocli() {

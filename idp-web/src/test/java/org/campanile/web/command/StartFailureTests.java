@@ -8,13 +8,17 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class StartFailureTests {
 
@@ -70,6 +74,28 @@ class StartFailureTests {
 		}
 	}
 
+	/** As if the check were run from a personal account. */
+	@Test
+	void whenTheFolderIsTheServersThenItIsNotTakenFromIt(@TempDir Path folder) throws Exception {
+		Path credentials = Files.createDirectory(folder.resolve("credentials"));
+		if ("root".equals(Files.getOwner(credentials).getName())) {
+			Files.setOwner(credentials,
+					folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+		}
+		String user = System.getProperty("user.name");
+		System.setProperty("user.name", "somebody");
+		try {
+			assertThat(StartFailure.of(new AccessDeniedException(credentials + "/signing.pem")).lines()).singleElement()
+				.asString()
+				.contains("user somebody has no permission",
+						"; run this as " + Files.getOwner(credentials).getName() + ", to whom it belongs")
+				.doesNotContain("chown");
+		}
+		finally {
+			System.setProperty("user.name", user);
+		}
+	}
+
 	@Test
 	void whenAFileThatOthersUseIsRefusedThenItsFolderIsNotGivenToTheServer() {
 		assertThat(StartFailure.of(new AccessDeniedException("/etc/ssl/private/idp.key")).lines()).singleElement()
@@ -87,10 +113,25 @@ class StartFailureTests {
 			.startsWith("/srv/a/credentials: user " + System.getProperty("user.name") + " has no permission")
 			.contains("chown", "--home");
 		assertThat(failure.exitCode()).isEqualTo(78);
-		assertThat(StartFailure.of(new FileSystemException("/srv/a/work", null, "Read-only file system")).lines())
+	}
+
+	/** Uses any file system that the machine has mounted so, as containers do. */
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void whenTheFileSystemIsReadOnlyThenItIsSaidWhateverTheLanguage() throws Exception {
+		Optional<Path> mounted = Files.readAllLines(Path.of("/proc/mounts"))
+			.stream()
+			.map(line -> line.split(" "))
+			.filter(fields -> fields[3].matches("ro(,.*)?") && !fields[1].startsWith("/proc/"))
+			.map(fields -> Path.of(fields[1]))
+			.filter(Files::isReadable)
+			.findFirst();
+		assumeTrue(mounted.isPresent(), "nothing is mounted read-only");
+		String file = mounted.get().resolve("missing/work").toString();
+		assertThat(StartFailure.of(new FileSystemException(file, null, "Dateisystem nur lesbar")).lines())
 			.singleElement()
 			.asString()
-			.startsWith("/srv/a/work: is on a read-only file system");
+			.startsWith(file + ": is on a read-only file system");
 	}
 
 }

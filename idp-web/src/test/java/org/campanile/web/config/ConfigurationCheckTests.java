@@ -98,6 +98,9 @@ class ConfigurationCheckTests {
 			textBlock = """
 					server: {tomcat: {connection-timeout: 20}} | server.tomcat.connection-timeout (application.yaml:6): "20" has no unit; write 20s for seconds, or give a duration, such as 90s, 15m, 8h or 1d
 					server: {max-http-request-header-size: big} | server.max-http-request-header-size (application.yaml:6): "big" cannot be read; give a size, such as 256KB or 10MB
+					server: {address: "10.0.0.5:443"} | server.address (application.yaml:6): "10.0.0.5:443" cannot be read; give an address of this host, such as 10.0.0.5
+					server: {ssl: {enabled: maybe}} | server.ssl.enabled (application.yaml:6): "maybe" cannot be read; give true or false
+					server: {ssl: {key-store-password: "${NO_SUCH_VARIABLE}"}} | server.ssl.key-store-password (application.yaml:6): the environment variable NO_SUCH_VARIABLE is not set
 					server: {shutdown: graceful-ly} | server.shutdown (application.yaml:6): "graceful-ly" is none of graceful, immediate; did you mean
 					server: {prot: 8443} | server.prot (application.yaml:6): unknown key; did you mean server.port?
 					logging: {levle: {org.campanile: DEBUG}} | logging.levle.org.campanile (application.yaml:6): unknown key; did you mean logging.level.org.campanile?
@@ -201,6 +204,8 @@ class ConfigurationCheckTests {
 					session: {refuse-untracked: maybe} | campanile.session.refuse-untracked (application.yaml:6): "maybe" cannot be read; give true or false
 					authentication: {max-username-length: many} | campanile.authentication.max-username-length (application.yaml:6): "many" cannot be read; give a whole number
 					metadata: {max-file-size: huge} | campanile.metadata.max-file-size (application.yaml:6): "huge" cannot be read; give a size, such as 256KB or 10MB
+					requests: {max-posted-size: 192} | campanile.requests.max-posted-size (application.yaml:6): "192" has no unit; write 192B for bytes, or give a size, such as 256KB or 10MB
+					access: {rules: [{attributes: {uid: [TRUE]}}]} | campanile.access.rules[0].attributes.uid[0] (application.yaml:6): is a boolean in YAML; put it in quotes
 					authentication: {mode: direct-bnd} | campanile.authentication.mode (application.yaml:6): "direct-bnd" is none of bind-search, direct-bind, active-directory; did you mean 'direct-bind'?
 					services: [{match: "https://a.example", encryption: yes}] | campanile.services[0].encryption (application.yaml:6): "true" is none of auto, required, never
 					session: 8h | campanile.session (application.yaml:6): is a group of settings and takes no value; set keys of it, such as campanile.session.idle-timeout

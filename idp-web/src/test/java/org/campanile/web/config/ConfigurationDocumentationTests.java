@@ -68,7 +68,11 @@ class ConfigurationDocumentationTests {
 		Path secrets = Files.createDirectory(home.resolve("secrets"));
 		Files.writeString(secrets.resolve("ldap-password"), "secret");
 		Files.writeString(secrets.resolve("db-password"), "secret");
-		List<String> blocks = YAML.matcher(Files.readString(PAGE)).results().map(match -> match.group(1)).toList();
+		Path tls = Files.createDirectory(home.resolve("tls"));
+		Files.writeString(tls.resolve("fullchain.pem"), "");
+		Files.writeString(tls.resolve("key.pem"), "");
+		String page = Files.readString(PAGE).replace("/etc/campanile/tls", tls.toString());
+		List<String> blocks = YAML.matcher(page).results().map(match -> match.group(1)).toList();
 		assertThat(blocks).hasSizeGreaterThan(8);
 		return blocks.stream()
 			.map(block -> DynamicTest.dynamicTest(block.lines().skip(1).findFirst().orElse("").strip(),
