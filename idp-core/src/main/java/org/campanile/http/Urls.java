@@ -3,11 +3,13 @@ package org.campanile.http;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Checks URLs that services and the configuration name. */
+/** Checks URLs that services and the configuration name, and encodes parts of URLs. */
 public final class Urls {
 
 	private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
@@ -77,6 +79,17 @@ public final class Urls {
 		int colon = url.indexOf(':');
 		String scheme = colon < 0 ? "" : IGNORED.matcher(url.substring(0, colon)).replaceAll("");
 		return SCHEME.matcher(scheme).matches() ? scheme.toLowerCase(Locale.ROOT) : "";
+	}
+
+	/**
+	 * Percent-encodes a value for any part of a URL (RFC 3986), unlike the encoding of
+	 * forms.
+	 */
+	public static String encode(String value) {
+		return URLEncoder.encode(value, StandardCharsets.UTF_8)
+			.replace("+", "%20")
+			.replace("*", "%2A")
+			.replace("%7E", "~");
 	}
 
 	/**

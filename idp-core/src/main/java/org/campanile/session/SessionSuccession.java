@@ -28,21 +28,14 @@ public final class SessionSuccession {
 	 * the successor began are carried over to the successor, or a logout would not reach
 	 * them. The session of another user is terminated as by {@link #end}.
 	 * @param successor as it was stored
+	 * @return false if something else has terminated the same user's session meanwhile
 	 */
-	public void replace(SsoSession previous, SsoSession successor) {
+	public boolean replace(SsoSession previous, SsoSession successor) {
 		if (!previous.principal().equals(successor.principal())) {
 			end(previous, service -> false);
-			return;
+			return true;
 		}
-		Optional<SsoSession> ended;
-		try {
-			ended = sessions.end(previous.key());
-		}
-		catch (StoreUnavailableException ex) {
-			logRetry(ex);
-			sessions.endLater(previous.key(), true, Optional.empty(), service -> false);
-			return;
-		}
+		Optional<SsoSession> ended = endSilently(previous);
 		for (ServiceSignOn service : ended.map(SsoSession::services).orElse(List.of())) {
 			try {
 				sessions.addService(successor, service);
@@ -51,6 +44,30 @@ public final class SessionSuccession {
 				logger.warn("The sign-on to {} was not carried over to the session after a login, so logout will not "
 						+ "reach it: {}", service.service(), ex.getMessage());
 			}
+		}
+		return ended.isPresent();
+	}
+
+	/**
+	 * Terminates a session that no browser has been given; later, if the store cannot be
+	 * reached. No service is notified.
+	 */
+	public void discard(SsoSession unused) {
+		endSilently(unused);
+	}
+
+	/**
+	 * Returns the session, as it was read if the store cannot be reached; empty if
+	 * something else has terminated it.
+	 */
+	private Optional<SsoSession> endSilently(SsoSession session) {
+		try {
+			return sessions.end(session.key());
+		}
+		catch (StoreUnavailableException ex) {
+			logRetry(ex);
+			sessions.endLater(session.key(), true, Optional.empty(), service -> false);
+			return Optional.of(session);
 		}
 	}
 
@@ -75,7 +92,7 @@ public final class SessionSuccession {
 	}
 
 	private static void logRetry(StoreUnavailableException ex) {
-		logger.warn("The session before a login could not be terminated; this will be retried: {}", ex.getMessage());
+		logger.warn("The session of a login could not be terminated; this will be retried: {}", ex.getMessage());
 	}
 
 }

@@ -103,9 +103,17 @@ final class SignOnRecorder {
 	/**
 	 * Terminates the session that the browser had before a login.
 	 * @param successor the session of the login, as it was stored
+	 * @param raised whether the successor has the factors of the previous session
+	 * @return false if those no longer count, because something else has terminated that
+	 * session; then the successor is terminated as well
 	 */
-	void replace(SsoSession previous, SsoSession successor) {
-		succession.replace(previous, successor);
+	boolean replace(SsoSession previous, SsoSession successor, boolean raised) {
+		boolean replaced = succession.replace(previous, successor);
+		if (raised && !replaced) {
+			succession.discard(successor);
+			return false;
+		}
+		return true;
 	}
 
 	/**

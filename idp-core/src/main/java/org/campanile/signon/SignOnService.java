@@ -327,9 +327,9 @@ public final class SignOnService {
 	/**
 	 * Answers a request for a user who has just proven the last factor: begins the
 	 * session, decides, stores the session with the service in it, in one write, and ends
-	 * the previous one. A step-up whose session is no longer the browser's must begin
-	 * anew; a step-up in which the user has not been identified again lasts no longer
-	 * than that session would have.
+	 * the previous one. A step-up whose session is no longer the browser's, or ends
+	 * meanwhile, must begin anew; a step-up in which the user has not been identified
+	 * again lasts no longer than that session would have.
 	 * @param state with the user
 	 * @param previous the session the browser had until now
 	 * @param sharedComputer whether the user said so
@@ -389,8 +389,8 @@ public final class SignOnService {
 			return new LoginResult(Optional.empty(), outcome instanceof SignOnOutcome.Granted granted
 					? granted.with(SignOnOutcome.Granted.Tracking.NO_SESSION) : outcome);
 		}
-		if (previous.isPresent()) {
-			recorder.replace(previous.get(), toStore);
+		if (previous.isPresent() && !recorder.replace(previous.get(), toStore, raised.isPresent())) {
+			return new LoginResult(Optional.empty(), requiredLogin.anew(request));
 		}
 		return new LoginResult(Optional.of(begun), outcome);
 	}

@@ -90,6 +90,23 @@ class SignOnAccessTests extends SignOnFixture {
 		granted(both.begin(request(ONE).build(), Optional.of(raised)));
 	}
 
+	/**
+	 * An administrator may end all sessions of a user while a further factor is checked.
+	 */
+	@Test
+	void whenTheSessionEndsWhileItIsRaisedThenNoneIsLeftAndTheLoginBeginsAnew() throws Exception {
+		SsoSession session = session(ONE);
+		LoginState state = LoginState.stepUp(request(TWO).authnContext(Comparison.EXACT, MFA).build(), session);
+		decide((target, subject) -> {
+			backend.remove(session.key());
+			return new Decision.Permit("all");
+		});
+		LoginResult result = both.login(state.with(proven(session.factors(), CODE)), Optional.of(session), false);
+		assertLogin(result.outcome(), Reason.NO_SESSION, "");
+		assertThat(result.begun()).isEmpty();
+		assertThat(backend).isEmpty();
+	}
+
 	@Test
 	void whenAStrongerClassIsDemandedAtTheLoginThenItGoesOnFromTheSessionThatBegan() throws Exception {
 		demand(List.of(MFA), null);

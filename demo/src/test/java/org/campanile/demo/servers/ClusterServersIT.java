@@ -321,8 +321,8 @@ class ClusterServersIT {
 		return answer.statusCode() == 200 && cluster.service()
 			.provider()
 			.logout()
-			.decodeResponse(new SoapDecoder(BindingLimits.DEFAULTS).decodeResponse(answer.body()), trusted,
-					cluster.service().entityId(), InResponseToCheck.to(request.id()))
+			.decodeResponse(new SoapDecoder(BindingLimits.DEFAULTS).decodeResponse(answer.body()), trusted, "",
+					InResponseToCheck.to(request.id()))
 			.complete();
 	}
 

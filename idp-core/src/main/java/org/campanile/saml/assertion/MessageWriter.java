@@ -15,10 +15,10 @@ import static org.campanile.saml.xml.Namespaces.SAMLP;
  *
  * @param issueInstant when it was issued
  * @param issuer this server's entityID
- * @param destination the URL it is sent to
+ * @param destination the URL it is sent to; null if it has none of its own
  * @param inResponseTo the ID of the request it answers; null for none
  */
-public record MessageWriter(String id, Instant issueInstant, String issuer, String destination,
+public record MessageWriter(String id, Instant issueInstant, String issuer, @Nullable String destination,
 		@Nullable String inResponseTo) {
 
 	/**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param binding the binding's URI
  * @param xml the bytes of the XML document; with SOAP, of the envelope
- * @param relayState unchanged, at most 1 KiB; null if there was none
+ * @param relayState unchanged, at most 2 KiB; null if there was none
  * @param signature the detached signature of the Redirect binding, if any
  * @param response whether it was sent as a response ({@code SAMLResponse}), not as a
  * request

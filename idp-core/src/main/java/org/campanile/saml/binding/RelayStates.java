@@ -18,7 +18,7 @@ public final class RelayStates {
 	public static final int SPECIFIED_BYTES = 80;
 
 	/** The accepted limit, in bytes; existing services send entire URLs. */
-	public static final int MAX_BYTES = 1024;
+	public static final int MAX_BYTES = 2048;
 
 	private static final Logger logger = LoggerFactory.getLogger(RelayStates.class);
 

@@ -6,6 +6,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +58,12 @@ public final class AuthnRequestProcessor {
 	private final List<RequestRule<AnswerableRequest>> afterResponseUrl;
 
 	private final UnsolicitedRequests unsolicited;
+
+	/**
+	 * The services of which an unknown index has been logged: anybody can send any number
+	 * of them.
+	 */
+	private final Set<String> unknownIndexLogged = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * @param services the known services
@@ -140,7 +148,7 @@ public final class AuthnRequestProcessor {
 		return unsolicited.accept(parameters, time.instant());
 	}
 
-	private static SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
+	private SignOnRequest signOnRequest(AnswerableRequest request, @Nullable Instant repeatableUntil) {
 		IdentifiedRequest identified = request.identified();
 		ParsedAuthnRequest message = request.message();
 		SamlSignOn own = new SamlSignOn(identified.relayState(), message.nameId(), attributeIndex(identified));
@@ -150,14 +158,16 @@ public final class AuthnRequestProcessor {
 	}
 
 	/** An index that metadata does not list is ignored. */
-	private static OptionalInt attributeIndex(IdentifiedRequest request) {
+	private OptionalInt attributeIndex(IdentifiedRequest request) {
 		OptionalInt index = request.message().attributeConsumingServiceIndex();
 		if (index.isPresent() && request.service()
 			.attributeConsumingServices()
 			.stream()
 			.noneMatch(set -> set.index() == index.getAsInt())) {
-			logger.info("{}: AttributeConsumingServiceIndex {} is not in its metadata and is ignored; the service "
-					+ "should correct one of them", request.service().entityId(), index.getAsInt());
+			if (unknownIndexLogged.add(request.service().entityId())) {
+				logger.info("{}: AttributeConsumingServiceIndex {} is not in its metadata and is ignored; the service "
+						+ "should correct one of them", request.service().entityId(), index.getAsInt());
+			}
 			return OptionalInt.empty();
 		}
 		return index;

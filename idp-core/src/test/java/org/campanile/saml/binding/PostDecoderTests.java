@@ -47,7 +47,7 @@ class PostDecoderTests {
 
 	@Test
 	void whenRelayStateIsTooLongThenRefused() {
-		form.put("RelayState", List.of("x".repeat(1025)));
+		form.put("RelayState", List.of("x".repeat(2049)));
 		refused(FaultCode.RELAY_STATE_TOO_LONG);
 	}
 

@@ -226,7 +226,8 @@ class AccountChangeController {
 		}
 		String key = "account-change." + change.kind().code();
 		Map<String, String> hidden = hidden(change, browserBinding.browserId(request, response));
-		String warning = !removes || !AccountFactors.isLast(enrolment, change.id()) ? null
+		boolean last = removes && AccountFactors.isLast(enrolment, change.id()) && !factors.mayBeElsewhere();
+		String warning = !last ? null
 				: RecoveryCodeMethod.left(enrolment) == 0 ? "account-change.last" : "account-change.last-but-codes";
 		String consequence = consequence(change, credential);
 		pages.show("account-change", request, response, self(change), frame -> {
@@ -279,7 +280,7 @@ class AccountChangeController {
 		hidden.put(EnrolmentForms.FIELD, form);
 		factors.page(method.kind())
 			.show(new EnrolmentPage.Form(user, challenge, contextPath + PATH, hidden, errorKey, null,
-					contextPath + AccountController.PATH, false), request, response);
+					contextPath + AccountController.PATH, false, false), request, response);
 	}
 
 	/** Changes it. Spring Security has checked that the form is ours. */

@@ -17,6 +17,7 @@ import org.campanile.authn.Enrollable;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.device.TrustedDevices;
+import org.campanile.factor.external.ExternalMethod;
 import org.campanile.protocol.Endpoint;
 import org.campanile.record.Records;
 import org.campanile.web.authn.FactorProperties;
@@ -51,9 +52,9 @@ class AccountConfiguration {
 
 	@Bean
 	AccountFactors accountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			ObjectProvider<TrustedDevices> devices, ObjectProvider<Enrollable> methods,
-			ObjectProvider<EnrolmentPage> pages) {
-		return new AccountFactors(enrolments, bypasses, devices, methods.orderedStream().toList(),
+			ObjectProvider<TrustedDevices> devices, ObjectProvider<ExternalMethod> external,
+			ObjectProvider<Enrollable> methods, ObjectProvider<EnrolmentPage> pages) {
+		return new AccountFactors(enrolments, bypasses, devices, external, methods.orderedStream().toList(),
 				pages.orderedStream().toList());
 	}
 

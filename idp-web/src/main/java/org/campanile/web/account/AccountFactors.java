@@ -21,6 +21,7 @@ import org.campanile.factor.Enrolment;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.device.TrustedDevices;
+import org.campanile.factor.external.ExternalMethod;
 import org.campanile.factor.recovery.RecoveryCodeMethod;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.sso.EnrolmentPage;
@@ -37,15 +38,19 @@ final class AccountFactors {
 
 	private final @Nullable TrustedDevices devices;
 
+	private final boolean external;
+
 	private final Map<FactorKind, Enrollable> methods = new LinkedHashMap<>();
 
 	private final Map<FactorKind, EnrolmentPage> pages = new LinkedHashMap<>();
 
 	AccountFactors(ObjectProvider<Enrolments> enrolments, ObjectProvider<Bypasses> bypasses,
-			ObjectProvider<TrustedDevices> devices, List<Enrollable> methods, List<EnrolmentPage> pages) {
+			ObjectProvider<TrustedDevices> devices, ObjectProvider<ExternalMethod> external, List<Enrollable> methods,
+			List<EnrolmentPage> pages) {
 		this.enrolments = enrolments.getIfAvailable();
 		this.bypasses = bypasses.getIfAvailable();
 		this.devices = devices.getIfAvailable();
+		this.external = external.getIfAvailable() != null;
 		pages.forEach(page -> this.pages.put(page.kind(), page));
 		if (this.enrolments != null) {
 			methods.stream()
@@ -62,6 +67,11 @@ final class AccountFactors {
 
 	boolean enabled() {
 		return enrolments != null;
+	}
+
+	/** Whether users may have factors in another system, which are not known here. */
+	boolean mayBeElsewhere() {
+		return external;
 	}
 
 	Enrolment of(String principal) throws StoreUnavailableException {

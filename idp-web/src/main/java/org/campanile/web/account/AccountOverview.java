@@ -138,7 +138,8 @@ final class AccountOverview {
 		List<FactorKind> offered = factors.offered(Freshness.user(session));
 		List<Credential> own = enrolment.credentials().stream().filter(AccountFactors::isOwn).toList();
 		String text = bypass != null ? texts.text("account.factors.bypass", "time", time(bypass.until(), way))
-				: own.isEmpty() ? texts.text("account.factors.none") : null;
+				: !own.isEmpty() ? null
+						: texts.text(factors.mayBeElsewhere() ? "account.factors.none-here" : "account.factors.none");
 		List<Section> sections = new ArrayList<>();
 		sections.add(way.section("factors", text, items(own, true, way),
 				offered.stream()

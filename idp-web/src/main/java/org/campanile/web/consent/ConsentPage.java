@@ -91,7 +91,7 @@ class ConsentPage implements ApprovalPage {
 			frame.title(texts.text("consent.heading", "service", service.name()))
 				.service(service)
 				.put("heading", texts.around("consent.heading", "service", service.name()))
-				.put("changed", previous != null)
+				.put("changed", asked.items().stream().anyMatch(item -> isChanged(item, asked)))
 				.list("items", items(asked, texts, false))
 				.list("optional", items(asked, texts, true))
 				.put("choice", choices.size() == 1 ? choices.getFirst().code() : null)
@@ -103,6 +103,11 @@ class ConsentPage implements ApprovalPage {
 				.put("action", form.action())
 				.hidden(form.hiddenFields());
 		});
+	}
+
+	/** Whether the earlier consent does not cover an item. */
+	private static boolean isChanged(ReleasedItem item, ConsentApproval.Asked asked) {
+		return asked.isChanged(item) || asked.wasDenied(item) && !asked.isOptional(item);
 	}
 
 	private static List<Item> items(ConsentApproval.Asked asked, LanguageTexts texts, boolean optional) {

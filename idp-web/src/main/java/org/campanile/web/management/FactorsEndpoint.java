@@ -33,6 +33,7 @@ import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.pin.Pins;
 import org.campanile.record.RecordStore;
 import org.campanile.record.UnreadableRecordException;
+import org.campanile.signon.EndedLogins;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.web.notice.Notice;
 import org.campanile.web.notice.Notices;
@@ -57,6 +58,8 @@ class FactorsEndpoint {
 
 	private final Enrolments enrolments;
 
+	private final EndedLogins endedLogins;
+
 	private final ObjectProvider<Bypasses> bypasses;
 
 	private final @Nullable String bypassWarning;
@@ -72,10 +75,12 @@ class FactorsEndpoint {
 	/**
 	 * @param bypassWarning why a bypass would help nobody; null if it would
 	 */
-	FactorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, @Nullable String bypassWarning,
-			Notices notices, AuditLog auditLog, InstantSource clock, Resealing resealing) {
+	FactorsEndpoint(Enrolments enrolments, EndedLogins endedLogins, ObjectProvider<Bypasses> bypasses,
+			@Nullable String bypassWarning, Notices notices, AuditLog auditLog, InstantSource clock,
+			Resealing resealing) {
 		this.resealing = resealing;
 		this.enrolments = enrolments;
+		this.endedLogins = endedLogins;
 		this.bypasses = bypasses;
 		this.bypassWarning = bypassWarning;
 		this.notices = notices;
@@ -214,7 +219,8 @@ class FactorsEndpoint {
 	}
 
 	/**
-	 * Removes all that a user has enrolled, or ends a bypass alone.
+	 * Removes all that a user has enrolled, and ends the logins under way; or ends a
+	 * bypass alone.
 	 * @param bypass whether only the bypass ends
 	 * @param by the administrator
 	 */
@@ -227,6 +233,8 @@ class FactorsEndpoint {
 			return of(principal, () -> revoke(principal, Administrator.of(by)));
 		}
 		return Answers.of(() -> {
+			// First, so that none of them enrols anew.
+			endedLogins.end(principal);
 			OptionalInt had = count(principal);
 			boolean removed = enrolments.remove(principal);
 			if (removed) {

@@ -40,6 +40,7 @@ import org.campanile.factor.bypass.Bypasses;
 import org.campanile.identifier.PersistentIds;
 import org.campanile.record.KeyRingMark;
 import org.campanile.seal.LiveKeyRing;
+import org.campanile.signon.EndedLogins;
 import org.campanile.web.attribute.IdentifierProperties;
 import org.campanile.web.audit.UserAgent;
 import org.campanile.web.authn.FactorProperties;
@@ -68,11 +69,12 @@ class ManagementConfiguration {
 
 	@Bean
 	@ConditionalOnBooleanProperty("campanile.factors.enabled")
-	FactorsEndpoint factorsEndpoint(Enrolments enrolments, ObjectProvider<Bypasses> bypasses, Notices notices,
-			AuditLog auditLog, InstantSource clock, @Qualifier("factorsKeyRing") LiveKeyRing keyRing,
+	FactorsEndpoint factorsEndpoint(Enrolments enrolments, EndedLogins endedLogins, ObjectProvider<Bypasses> bypasses,
+			Notices notices, AuditLog auditLog, InstantSource clock, @Qualifier("factorsKeyRing") LiveKeyRing keyRing,
 			KeyRingMark factorsKeyMark, BypassProperties bypass, FactorProperties factors) {
-		return new FactorsEndpoint(enrolments, bypasses, bypass.warning(factors.authnContexts()).orElse(null), notices,
-				auditLog, clock, new Resealing(enrolments, keyRing, factorsKeyMark, auditLog, clock));
+		return new FactorsEndpoint(enrolments, endedLogins, bypasses,
+				bypass.warning(factors.authnContexts()).orElse(null), notices, auditLog, clock,
+				new Resealing(enrolments, keyRing, factorsKeyMark, auditLog, clock));
 	}
 
 	/**

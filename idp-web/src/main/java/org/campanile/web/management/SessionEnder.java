@@ -19,14 +19,20 @@ import org.campanile.service.ServiceCatalog;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
+import org.campanile.signon.EndedLogins;
 import org.campanile.store.StoreUnavailableException;
 
-/** Terminates all sessions of a user at an administrator's request. Thread-safe. */
+/**
+ * Terminates all sessions of a user, and the logins under way, at an administrator's
+ * request. Thread-safe.
+ */
 class SessionEnder {
 
 	private static final Logger logger = LoggerFactory.getLogger(SessionEnder.class);
 
 	private final Sessions sessions;
+
+	private final EndedLogins endedLogins;
 
 	private final ServiceCatalog services;
 
@@ -34,8 +40,10 @@ class SessionEnder {
 
 	private final EndedSessionListener listener;
 
-	SessionEnder(Sessions sessions, ServiceCatalog services, AuditLog auditLog, EndedSessionListener listener) {
+	SessionEnder(Sessions sessions, EndedLogins endedLogins, ServiceCatalog services, AuditLog auditLog,
+			EndedSessionListener listener) {
 		this.sessions = sessions;
+		this.endedLogins = endedLogins;
 		this.services = services;
 		this.auditLog = auditLog;
 		this.listener = listener;
@@ -64,13 +72,21 @@ class SessionEnder {
 
 	/**
 	 * Ends all sessions: first terminates them in the store and then notifies the
-	 * services, so that a slow service does not keep a session alive.
+	 * services, so that a slow service does not keep a session alive. Logins under way
+	 * come before, so that none becomes a session meanwhile.
 	 * @param by the administrator
 	 */
 	Ended endAll(String principal, String by) {
 		List<SsoSession> opened = new ArrayList<>();
 		int count;
 		Optional<String> error = Optional.empty();
+		try {
+			endedLogins.end(principal);
+		}
+		catch (StoreUnavailableException ex) {
+			logger.warn("The logins of a user that are under way could not be ended, repeat it: {}", ex.getMessage());
+			error = Optional.of(String.valueOf(ex.getMessage()));
+		}
 		try {
 			count = sessions.endAll(principal, session -> {
 				opened.add(session);

@@ -169,6 +169,12 @@ public final class PacedHttpProtocol extends Http11NioProtocol {
 			super.setHandler(heads);
 		}
 
+		/** Takes 0 and less for no limit, as Tomcat does. */
+		@Override
+		public void setConnectionTimeout(int timeout) {
+			super.setConnectionTimeout(timeout > 0 ? timeout : Integer.MAX_VALUE);
+		}
+
 		/**
 		 * Returns a shorter timeout while more than half of the maximum connections are
 		 * open, so that slow or silent clients do not keep all others out.

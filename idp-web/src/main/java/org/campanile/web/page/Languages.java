@@ -28,9 +28,9 @@ final class Languages {
 	 * others, which may contain a password or anything else, are not repeated in links.
 	 */
 	private static final Set<String> KEPT = Set.of("flow", "since", "instead", "step", "shared_computer",
-			"trust_device", "id", "fault", "ticket", "SAMLRequest", "SAMLResponse", "SAMLEncoding", "RelayState",
-			"SigAlg", "Signature", "providerId", "shire", "target", "time", "service", "TARGET", "renew", "gateway",
-			"method", "authn_method", "url", "browser", "demand");
+			"trust_device", "still", "id", "fault", "ticket", "SAMLRequest", "SAMLResponse", "SAMLEncoding",
+			"RelayState", "SigAlg", "Signature", "providerId", "shire", "target", "time", "service", "TARGET", "renew",
+			"gateway", "method", "authn_method", "url", "browser", "demand");
 
 	private static final int SECONDS_PER_YEAR = 31_536_000;
 

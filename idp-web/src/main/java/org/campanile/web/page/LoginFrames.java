@@ -16,14 +16,6 @@ final class LoginFrames {
 	record Kind(LoginMessage message, boolean sharedComputerOffered, boolean sharedComputer, boolean addressed) {
 	}
 
-	/**
-	 * The script that shows the password on request; must be identical to that in {@code
-	 * login.html}.
-	 */
-	static final String SHOW_PASSWORD = Resources.read("login.js").strip();
-
-	static final String SHOW_PASSWORD_HASH = ContentSecurityPolicy.hash(SHOW_PASSWORD);
-
 	private LoginFrames() {
 	}
 
@@ -63,7 +55,7 @@ final class LoginFrames {
 			.put("waiting", message == LoginMessage.THROTTLED)
 			.put("serviceDescription", description(page.service()))
 			.put("serviceDescriptionLanguage", page.service().descriptionLanguage())
-			.put("script", SHOW_PASSWORD)
+			.put("script", LoginScript.TEXT)
 			.put("action", page.action())
 			.list("hidden", hidden.subList(0, page.hiddenFields().size()))
 			.list("passkey", hidden.subList(page.hiddenFields().size(), hidden.size()))

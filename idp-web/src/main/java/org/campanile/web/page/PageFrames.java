@@ -19,6 +19,8 @@ import org.campanile.web.page.Frame.Link;
  */
 final class PageFrames {
 
+	private static final String LOGO = "/logo?v=";
+
 	private final Supplier<Branding> branding;
 
 	private final HomeFolder home;
@@ -26,6 +28,8 @@ final class PageFrames {
 	private final Themes themes;
 
 	private final String logoPath;
+
+	private final String logoUrl;
 
 	private final boolean secure;
 
@@ -39,7 +43,8 @@ final class PageFrames {
 		this.branding = branding;
 		this.home = home;
 		this.themes = new Themes(branding, home, time);
-		this.logoPath = identityProvider.contextPath() + "/logo?v=";
+		this.logoPath = identityProvider.contextPath() + LOGO;
+		this.logoUrl = identityProvider.url(LOGO);
 		this.secure = identityProvider.secure();
 	}
 
@@ -56,7 +61,12 @@ final class PageFrames {
 	 * @param self where a GET shows the page again, for the language links; null for none
 	 */
 	Frame frame(Theme theme, Locale locale, @Nullable String self) {
-		return frame(theme, locale, self, null);
+		return frame(theme, locale, self, null, logoPath);
+	}
+
+	/** The frame of a page that another host sends, which does not show it again. */
+	Frame otherHostFrame(Theme theme, Locale locale) {
+		return frame(theme, locale, null, null, logoUrl);
 	}
 
 	/**
@@ -65,10 +75,11 @@ final class PageFrames {
 	 */
 	Frame loginFrame(Theme theme, Locale locale, @Nullable String self) {
 		return frame(theme, locale, self,
-				theme.loginLinksForgottenPassword() ? null : theme.branding().forgottenPasswordUrl());
+				theme.loginLinksForgottenPassword() ? null : theme.branding().forgottenPasswordUrl(), logoPath);
 	}
 
-	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl) {
+	private Frame frame(Theme theme, Locale locale, @Nullable String self, @Nullable String forgottenPasswordUrl,
+			String logoAddress) {
 		Branding branding = theme.branding();
 		Frame frame = new Frame(theme, locale);
 		LogoFile file = theme.logo();
@@ -77,8 +88,8 @@ final class PageFrames {
 			frame.image("logo", logo, WebAddress.source(logo)).put("icon", logo);
 		}
 		else if (file != null) {
-			String url = logoPath + file.version();
-			frame.image("logo", url, "'self'").put("icon", url);
+			String url = logoAddress + file.version();
+			frame.image("logo", url, url.startsWith("/") ? "'self'" : WebAddress.source(url)).put("icon", url);
 		}
 		else {
 			frame.image("icon", theme.style().icon(), "data:");

@@ -11,7 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 /**
  * Writes pages with their status and headers. Thread-safe.
  *
- * @param secure whether the server is reached only by https
+ * @param secure whether the host that sends the pages is reached only by https
  */
 record PageOutput(boolean secure) {
 

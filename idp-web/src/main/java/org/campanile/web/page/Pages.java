@@ -117,7 +117,7 @@ public final class Pages {
 
 	private PreparedPage form(LoginPage page, List<HiddenField> hidden, Frame frame) {
 		LoginFrames.form(page, hidden, frame);
-		frame.put("forgottenPasswordUrl", branding.get().forgottenPasswordUrl()).mayRun(LoginFrames.SHOW_PASSWORD_HASH);
+		frame.put("forgottenPasswordUrl", branding.get().forgottenPasswordUrl()).mayRun(LoginScript.HASH);
 		if (!page.passkeyFields().isEmpty()) {
 			frame.put("passkeyScript", PasskeyScript.TEXT).mayRun(PasskeyScript.HASH);
 		}
@@ -211,7 +211,8 @@ public final class Pages {
 			@Nullable String selfUrl, Consumer<Frame> content) throws IOException {
 		Frame frame = open(request, response, selfUrl == null ? Languages.addressOf(request) : selfUrl);
 		content.accept(frame);
-		output.write(prepare(frame, template), response);
+		PageOutput host = Responses.isSentByOtherHost(request) ? new PageOutput(false) : output;
+		host.write(prepare(frame, template), response);
 	}
 
 	/** Shows the form on which users choose a new password. */
@@ -366,7 +367,9 @@ public final class Pages {
 
 	private Frame open(HttpServletRequest request, HttpServletResponse response, @Nullable String self) {
 		remember(request, response);
-		return frames.frame(frames.theme(), frames.languages().choose(request), self);
+		Locale locale = frames.languages().choose(request);
+		return Responses.isSentByOtherHost(request) ? frames.otherHostFrame(frames.theme(), locale)
+				: frames.frame(frames.theme(), locale, self);
 	}
 
 	private static PreparedPage prepare(Frame frame, String template) {

@@ -27,7 +27,7 @@ final class SampleModels {
 		login.put("serviceDescriptionLanguage", "en");
 		login.put("forgottenPasswordUrl", "/sample");
 		login.put("waiting", false);
-		login.put("script", LoginFrames.SHOW_PASSWORD);
+		login.put("script", LoginScript.TEXT);
 		login.put("aside", "<aside>Sample</aside>");
 		login.put("asideScript", "sample()");
 		login.put("notice", phrase);
@@ -106,6 +106,7 @@ final class SampleModels {
 		code.put("notice", new Phrase("Sample ", "Sample", ""));
 		code.put("inputMode", "numeric");
 		code.put("autocomplete", "one-time-code");
+		code.put("script", LoginScript.TEXT);
 		code.put("trustTicked", true);
 		code.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 
@@ -116,6 +117,7 @@ final class SampleModels {
 		otp.put("secret", "AAAA");
 		otp.put("cancelUrl", "/sample");
 		otp.put("skippable", true);
+		otp.put("choosable", true);
 
 		Map<String, @Nullable Object> recovery = new HashMap<>(otp);
 		recovery.put("owner", new Phrase("Sample ", "Sample", ""));
@@ -137,6 +139,8 @@ final class SampleModels {
 		external.put("push", true);
 		external.put("code", true);
 		external.put("waits", false);
+		external.put("stillUrl", "/sample");
+		external.put("still", true);
 		external.put("again", true);
 		external.put("others", List.of(new FactorTexts.Choice("sample", "Sample", "Sample")));
 		external.put("trustTicked", true);
@@ -200,6 +204,7 @@ final class SampleModels {
 		Map<String, @Nullable Object> enrol = page(passkey, "name");
 		enrol.put("cancelUrl", "/sample");
 		enrol.put("skippable", true);
+		enrol.put("choosable", true);
 		models.put("passkey-enrol", enrol);
 	}
 

@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.SamlFault;
 import org.campanile.saml.assertion.ResponseIssuer;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.page.Pages;
 import org.campanile.web.page.Problem;
@@ -53,7 +54,7 @@ class SamlFaults {
 			report(replyTo.get(), request, response);
 			return;
 		}
-		ServiceView view = service == null ? null : services.view(service, request);
+		ServiceView view = service == null ? null : services.view(RelyingParty.PROTOCOL, service, request);
 		problems.refuse(problem(fault.code(), request.getMethod()), incident, view, request, response);
 	}
 

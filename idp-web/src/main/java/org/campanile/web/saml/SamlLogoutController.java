@@ -17,6 +17,7 @@ import org.campanile.saml.binding.PostDecoder;
 import org.campanile.saml.binding.RedirectDecoder;
 import org.campanile.saml.logout.LogoutRequestProcessor;
 import org.campanile.saml.logout.LogoutResponseProcessor;
+import org.campanile.saml.relyingparty.RelyingParty;
 import org.campanile.web.fault.Problems;
 import org.campanile.web.logout.LogoutEntry;
 import org.campanile.web.page.Problem;
@@ -85,7 +86,7 @@ class SamlLogoutController {
 	@ExceptionHandler
 	void onSamlFault(SamlFault fault, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String service = fault.service().orElse(null);
-		ServiceView view = service == null ? null : services.view(service, request);
+		ServiceView view = service == null ? null : services.view(RelyingParty.PROTOCOL, service, request);
 		Problem problem = switch (fault.code()) {
 			case MESSAGE_TOO_LARGE -> "POST".equals(request.getMethod()) ? Problem.TOO_LARGE : Problem.LOGOUT_REFUSED;
 			case SERVICE_UNKNOWN, SERVICE_DISABLED -> Problem.UNKNOWN_SERVICE;

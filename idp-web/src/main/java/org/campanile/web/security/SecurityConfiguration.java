@@ -9,6 +9,7 @@ import org.springframework.security.config.observation.SecurityObservationSettin
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfTokenRequestAttributeHandler;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
@@ -17,6 +18,7 @@ import org.campanile.IdentityProvider;
 import org.campanile.web.config.HttpProperties;
 import org.campanile.web.endpoint.Endpoints;
 import org.campanile.web.page.Pages;
+import org.campanile.web.page.Responses;
 
 /**
  * The filter chain. Spring Security provides CSRF protection and security headers; this
@@ -47,7 +49,8 @@ class SecurityConfiguration {
 				.permissionsPolicyHeader(permissions -> permissions.policy(Pages.PERMISSIONS_POLICY))
 				// Depends on the public address and not on the request, which arrives
 				// through a proxy.
-				.httpStrictTransportSecurity(hsts -> hsts.requestMatcher(request -> identityProvider.secure())
+				.httpStrictTransportSecurity(hsts -> hsts
+					.requestMatcher(request -> identityProvider.secure() && !Responses.isSentByOtherHost(request))
 					.includeSubDomains(false)
 					.maxAgeInSeconds(31_536_000)))
 			.exceptionHandling(exceptions -> exceptions.accessDeniedHandler(forgedForms))
@@ -61,6 +64,18 @@ class SecurityConfiguration {
 			.httpBasic(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.build();
+	}
+
+	/**
+	 * Accepts each header that Tomcat does. It reads a device's name in UTF-8 as ISO
+	 * 8859-1, so a User-Agent may have controls (U+0080 to U+009F); if it were refused,
+	 * the request would end after its action, and before the audit line.
+	 */
+	@Bean
+	StrictHttpFirewall httpFirewall() {
+		StrictHttpFirewall firewall = new StrictHttpFirewall();
+		firewall.setAllowedHeaderValues(value -> true);
+		return firewall;
 	}
 
 	/**

@@ -39,9 +39,12 @@ public interface EnrolmentPage {
 	 * @param cancelUrl where the user goes on cancelling; null if that is the button
 	 * {@code skip} of the form
 	 * @param skippable whether the form has a button {@code skip}, "Not now"
+	 * @param choosable whether the form has a button {@code other}, which leads back to
+	 * the choice of what to enrol
 	 */
 	record Form(AuthenticatedUser user, Map<String, String> challenge, String action, Map<String, String> hiddenFields,
-			@Nullable String errorKey, @Nullable ServiceView service, @Nullable String cancelUrl, boolean skippable) {
+			@Nullable String errorKey, @Nullable ServiceView service, @Nullable String cancelUrl, boolean skippable,
+			boolean choosable) {
 
 		/**
 		 * Shows the page with the parts that all of them share.
@@ -58,6 +61,7 @@ public interface EnrolmentPage {
 					.hidden(hiddenFields)
 					.put("cancelUrl", cancelUrl)
 					.put("skippable", skippable)
+					.put("choosable", choosable)
 					.list("languages", List.of());
 				content.accept(frame);
 			});

@@ -95,12 +95,11 @@ class FactorChoices {
 				}
 				case EnrolledMethod.EnrolmentVerdict.Rejected(String messageKey, String detail, boolean anew) -> {
 					audit.notEnrolled(user, kind, detail, asked.state().request(), request);
-					boolean skippable = enrol.skippableUntil() != null;
 					if (anew) {
-						loginPages.enrolAnew(asked, skippable, messageKey, request, response);
+						loginPages.enrolAnew(asked, enrol, messageKey, request, response);
 					}
 					else {
-						loginPages.enrol(asked, flow, skippable, messageKey, request, response);
+						loginPages.enrol(asked, flow, enrol, messageKey, request, response);
 					}
 				}
 			}

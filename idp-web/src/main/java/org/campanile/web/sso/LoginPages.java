@@ -149,7 +149,7 @@ class LoginPages {
 		LoginFlows.Asked asked = new LoginFlows.Asked(state, kind, challenge, ask instanceof SignOnSteps.Step.Enrol);
 		String flow = flows.forForm(asked, browserBinding.browserId(request, response));
 		if (ask instanceof SignOnSteps.Step.Enrol enrol) {
-			enrol(asked, flow, enrol.skippableUntil() != null, null, request, response);
+			enrol(asked, flow, enrol, null, request, response);
 		}
 		else {
 			again(asked, flow, state.fixedLoginName(), message, null,
@@ -179,24 +179,24 @@ class LoginPages {
 	 * @param flow the sealed flow, as the form carries it
 	 * @param errorKey the text that says what was wrong; null for nothing
 	 */
-	void enrol(LoginFlows.Asked asked, String flow, boolean skippable, @Nullable String errorKey,
+	void enrol(LoginFlows.Asked asked, String flow, SignOnSteps.Step.Enrol step, @Nullable String errorKey,
 			HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String browserId = browserBinding.browserId(request, response);
 		Objects.requireNonNull(enrolmentPages.get(asked.kind()))
 			.show(new EnrolmentPage.Form(asked.state().user().orElseThrow(), asked.challenge(), action,
 					hidden(asked, flow, browserId, request), errorKey, services.view(asked.state().request(), request),
-					null, skippable), request, response);
+					null, step.skippableUntil() != null, step.kinds().size() > 1), request, response);
 	}
 
 	/**
 	 * The page that enrols a factor, with another challenge after an attempt.
 	 * @param errorKey the text that says what was wrong
 	 */
-	void enrolAnew(LoginFlows.Asked asked, boolean skippable, String errorKey, HttpServletRequest request,
+	void enrolAnew(LoginFlows.Asked asked, SignOnSteps.Step.Enrol step, String errorKey, HttpServletRequest request,
 			HttpServletResponse response) throws AuthenticationMethod.MethodUnavailableException, IOException {
 		LoginFlows.Asked next = new LoginFlows.Asked(asked.state(), asked.kind(),
 				enrolledMethod(asked.kind()).enrolmentChallenge(asked.state().user().orElseThrow()), true);
-		enrol(next, flows.forForm(next, browserBinding.browserId(request, response)), skippable, errorKey, request,
+		enrol(next, flows.forForm(next, browserBinding.browserId(request, response)), step, errorKey, request,
 				response);
 	}
 

@@ -190,8 +190,7 @@ class PasswordChangeController {
 			problems.stale(new LoginFlows.Stale(state.request(), false), request, response);
 			return;
 		}
-		if (state.session().isPresent() && !exchange.hasSession(state.session().get(), request)) {
-			// The factors of the previous session no longer count.
+		if (!exchange.factorsCount(state, request)) {
 			login.ask(exchange.answer(state.request(), Optional.empty(), request, response), request, response);
 			return;
 		}

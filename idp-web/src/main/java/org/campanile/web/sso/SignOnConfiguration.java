@@ -27,6 +27,7 @@ import org.campanile.session.Sessions;
 import org.campanile.signon.AccessSteps;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.Approval;
+import org.campanile.signon.EndedLogins;
 import org.campanile.signon.SignOnProtocol;
 import org.campanile.signon.SignOnService;
 import org.campanile.signon.SignOnSteps;
@@ -44,6 +45,13 @@ class SignOnConfiguration {
 	@Bean
 	AnsweredRequests answeredRequests(OneTimeStore replayKeys, SessionProperties session, RequestsProperties requests) {
 		return new AnsweredRequests(replayKeys, session.loginTimeout(), requests.checkedClockSkew());
+	}
+
+	@Bean
+	EndedLogins endedLogins(OneTimeStore values, InstantSource clock, SessionProperties session,
+			RequestsProperties requests) {
+		return new EndedLogins(values, clock,
+				AnsweredRequests.pending(session.loginTimeout(), requests.checkedClockSkew()));
 	}
 
 	@Bean

@@ -15,6 +15,7 @@ import org.campanile.session.Sessions;
 import org.campanile.session.SsoSession;
 import org.campanile.signon.AnsweredRequests;
 import org.campanile.signon.Approval;
+import org.campanile.signon.EndedLogins;
 import org.campanile.signon.LoginState;
 import org.campanile.signon.ServiceGoneException;
 import org.campanile.signon.SignOnOutcome;
@@ -40,15 +41,18 @@ class SignOnExchange {
 
 	private final AnsweredRequests answered;
 
+	private final EndedLogins endedLogins;
+
 	private final SessionCookie sessionCookie;
 
 	private final SignOnResponder responder;
 
-	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered,
+	SignOnExchange(Sessions sessions, SignOnService signOnService, AnsweredRequests answered, EndedLogins endedLogins,
 			SessionCookie sessionCookie, SignOnResponder responder) {
 		this.sessions = sessions;
 		this.signOnService = signOnService;
 		this.answered = answered;
+		this.endedLogins = endedLogins;
 		this.sessionCookie = sessionCookie;
 		this.responder = responder;
 	}
@@ -102,11 +106,16 @@ class SignOnExchange {
 	}
 
 	/**
-	 * Whether the browser still has that session, and it is live; its use is not
-	 * recorded.
+	 * Whether the factors that a form brings still count: those of a session while the
+	 * browser has it and it is live, others unless the user's logins were ended since.
+	 * The use of the session is not recorded.
 	 * @throws StoreUnavailableException if the store does not answer
 	 */
-	boolean hasSession(SessionKey key, HttpServletRequest request) throws StoreUnavailableException {
+	boolean factorsCount(LoginState state, HttpServletRequest request) throws StoreUnavailableException {
+		if (state.session().isEmpty()) {
+			return !endedLogins.contains(state);
+		}
+		SessionKey key = state.session().get();
 		return sessionCookie.key(request).filter(key::equals).isPresent() && sessions.peek(key).isPresent();
 	}
 

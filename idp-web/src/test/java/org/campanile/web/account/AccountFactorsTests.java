@@ -15,6 +15,7 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.campanile.factor.Enrolments;
 import org.campanile.factor.bypass.Bypasses;
 import org.campanile.factor.device.TrustedDevices;
+import org.campanile.factor.external.ExternalMethod;
 import org.campanile.record.Records;
 import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
@@ -38,7 +39,8 @@ class AccountFactorsTests {
 	private final StaticListableBeanFactory beans = new StaticListableBeanFactory(Map.of("enrolments", enrolments));
 
 	private final AccountFactors factors = new AccountFactors(beans.getBeanProvider(Enrolments.class),
-			beans.getBeanProvider(Bypasses.class), beans.getBeanProvider(TrustedDevices.class), List.of(), List.of());
+			beans.getBeanProvider(Bypasses.class), beans.getBeanProvider(TrustedDevices.class),
+			beans.getBeanProvider(ExternalMethod.class), List.of(), List.of());
 
 	@BeforeEach
 	void enrol() throws StoreUnavailableException {

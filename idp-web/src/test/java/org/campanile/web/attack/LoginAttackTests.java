@@ -2,12 +2,14 @@ package org.campanile.web.attack;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
 import org.campanile.web.testkit.LogLines;
+import org.campanile.web.testkit.RawHttp;
 import org.campanile.testkit.browser.Page;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -215,6 +217,36 @@ class LoginAttackTests {
 					.get(attacked.idp().baseUrl() + "/x%0D%0Aevent=LOGIN%1B[31m$%7Bjndi:x%7D".replace("[", "%5B")),
 				attacked.audit().lines().isEmpty() ? 404 : 400, attacked.auditedReason());
 		assertThat(attacked.audit().lines().getFirst()).doesNotContain("\r", "\n", "\u001B", "${");
+	}
+
+	/** Tomcat reads the second byte of the last letter as a control. */
+	@Test
+	void whenTheDeviceHasAnOddNameThenItsLoginsAreAnsweredAndAudited() {
+		Browser browser = new Browser();
+		Form form = attacked.loginPage(browser).loginForm().with("j_username", "alice");
+		attacked.forgetLog();
+		assertThat(sendFromPhone(browser, form.with("j_password", "wrong")).text(".error"))
+			.startsWith("The username or password is incorrect.");
+		assertThat(attacked.audit().lines()).hasSize(1)
+			.first()
+			.asString()
+			.startsWith("event=LOGIN_REFUSED code=BAD_CREDENTIALS-")
+			.contains(" userAgent=\"iPhone X\u00ca\\u0080\"");
+		attacked.forgetLog();
+		Page page = sendFromPhone(browser, form.with("j_password", "alice-demo"));
+		assertThat(page.formWith("SAMLResponse")).as(page.toString()).isPresent();
+		assertThat(attacked.audit().lines().getFirst()).startsWith("event=LOGIN code=OK user=alice ");
+	}
+
+	private static Page sendFromPhone(Browser browser, Form form) {
+		String body = form.encoded();
+		String cookies = browser.cookies()
+			.stream()
+			.map(cookie -> cookie.name() + '=' + cookie.value())
+			.collect(Collectors.joining("; "));
+		return RawHttp.send(attacked.idp(), "POST", form.action().getRawPath(), body,
+				"Content-Type: application/x-www-form-urlencoded", "Content-Length: " + body.length(),
+				"Cookie: " + cookies, "User-Agent: iPhone X\u0280");
 	}
 
 	@Test

@@ -103,7 +103,7 @@ class LogoutAttackTests {
 
 	@Test
 	void whenRelayStateIsTooLongThenRefused() {
-		refused(library.begin(idp, browser, subject, "x".repeat(1025)), "RELAY_STATE_TOO_LONG");
+		refused(library.begin(idp, browser, subject, "x".repeat(2049)), "RELAY_STATE_TOO_LONG");
 		stillSignedIn();
 	}
 

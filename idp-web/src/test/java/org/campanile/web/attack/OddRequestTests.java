@@ -222,6 +222,12 @@ class OddRequestTests {
 	}
 
 	@Test
+	void whenTheDeviceHasAnOddNameThenThePageAndALine() {
+		Page page = RawHttp.send(attacked.idp(), "GET", "/idp/login/x", "", "User-Agent: iPhone X\u0280");
+		attacked.assertRefused(page, 404, "NOT_FOUND");
+	}
+
+	@Test
 	void whenTheBodyIsShortOrOddThenNever500() {
 		for (String body : new String[] { "", "%", "j_username=%", "_csrf=%zz", "&".repeat(5000),
 				"a=b&".repeat(5000) }) {

@@ -76,7 +76,7 @@ class ResponsePageAttackTests {
 
 	@Test
 	void whenRelayStateIsLongThenLimited() {
-		String limit = "x".repeat(1024);
+		String limit = "x".repeat(2048);
 		AuthnRequestOptions options = AuthnRequestOptions.PLAIN.withRelayState(limit);
 		try (LogLines warnings = LogLines.warningsOf(RelayStates.class)) {
 			assertCarries(attacked.alice().get(attacked.open().redirect(attacked.idp(), options).url()), limit);
@@ -84,7 +84,7 @@ class ResponsePageAttackTests {
 		}
 		attacked.assertRefused(attacked.redirect(attacked.request().relayState(limit + "x").redirectQuery()), 400,
 				"RELAY_STATE_TOO_LONG");
-		attacked.assertRefused(attacked.redirect(attacked.request().relayState("ü".repeat(513)).redirectQuery()), 400,
+		attacked.assertRefused(attacked.redirect(attacked.request().relayState("ü".repeat(1025)).redirectQuery()), 400,
 				"RELAY_STATE_TOO_LONG");
 		attacked.assertRefused(attacked.redirect(attacked.request().relayState("a\0b").redirectQuery()), 400,
 				"MESSAGE_UNDECODABLE");

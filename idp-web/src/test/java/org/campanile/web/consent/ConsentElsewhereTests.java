@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.campanile.consent.Acknowledgements;
 import org.campanile.consent.Consent;
 import org.campanile.consent.Consents;
 import org.campanile.explain.SignOnExplainer;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.MutableClock;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.Form;
@@ -94,6 +96,7 @@ class ConsentElsewhereTests {
 
 	@AfterEach
 	void withdraw() throws Exception {
+		acceptOldTerms();
 		consents().revoke("alice", "cas app");
 		consents().revoke("alice", "gate wiki");
 		portal.granted.clear();
@@ -200,6 +203,23 @@ class ConsentElsewhereTests {
 	}
 
 	@Test
+	void whenTheGateRenewsAPassAfterTermsHaveChangedThenTheyAreAcceptedFirst() throws Exception {
+		Browser site = new Browser();
+		Page terms = browser.login(check(site).header("x-gate-login"), "bob", "bob-demo");
+		handOver(site, browser.send(accepted(browser.submit(accepted(terms)))));
+		acceptOldTerms();
+		assertThat(check(site).header("x-remote-user")).as("a fresh pass").isEqualTo("bob");
+		clock.advance(Duration.ofMinutes(6));
+		Page refused = check(site);
+		assertThat(refused.status()).isEqualTo(401);
+		Page changed = browser.open(refused.header("x-gate-login"));
+		assertThat(changed.text("h1")).isEqualTo("Terms of use");
+		handOver(site, browser.send(accepted(changed)));
+		clock.advance(Duration.ofMinutes(6));
+		assertThat(check(site).header("x-remote-user")).isEqualTo("bob");
+	}
+
+	@Test
 	void whenTheStoreIsDownThenAProgramIsNotLetInAndTheCodeNamesTheStore() {
 		stores.counting().setDown(true);
 		try (LogLines audit = LogLines.audit()) {
@@ -258,6 +278,11 @@ class ConsentElsewhereTests {
 
 	private static String ticket(Page granted) {
 		return granted.location().toString().replaceAll(".*ticket=", "");
+	}
+
+	/** Replaces what Bob has accepted, if anything. */
+	private static void acceptOldTerms() throws StoreUnavailableException {
+		idp.bean(Acknowledgements.class).give("bob", "terms", "cluster", "0");
 	}
 
 	private static Consents consents() {

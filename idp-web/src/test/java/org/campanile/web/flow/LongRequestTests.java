@@ -77,7 +77,7 @@ class LongRequestTests {
 	}
 
 	private static PostRequest request(List<String> classes) {
-		return service.post(idp, AuthnRequestOptions.PLAIN.withRelayState("r".repeat(1024))
+		return service.post(idp, AuthnRequestOptions.PLAIN.withRelayState("r".repeat(2048))
 			.withAuthnContext(new RequestedAuthnContext(RequestedAuthnContext.Comparison.EXACT, classes)));
 	}
 

@@ -29,7 +29,8 @@ class ThreeProtocolsTests {
 	@Test
 	void whenOneBrowserUsesThreeProtocolsThenOneLogoutPageNamesAllAndEachHasItsAuditLine() throws Exception {
 		Path home = TestIdp.newHome();
-		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("app.yaml"),
+		// Its id is that of the site of the gate.
+		Files.writeString(Files.createDirectories(home.resolve("services")).resolve("wiki.yaml"),
 				"prefix: " + APP + "\nname: Seminar\nlogout: {channel: none}\n");
 		LogoutParty library = LogoutParty.at("library.example.org", home, InstantSource.system(),
 				Saml.BINDING_REDIRECT);
@@ -59,8 +60,8 @@ class ThreeProtocolsTests {
 			assertThat(audit.lines().stream().filter(line -> line.startsWith("event=LOGIN "))).hasSize(1);
 			assertThat(audit.lines().stream().filter(line -> line.startsWith("event=SIGN_ON "))).hasSize(3)
 				.anySatisfy(line -> assertThat(line).contains("library.example.org"))
-				.anySatisfy(line -> assertThat(line).contains("service=app"))
-				.anySatisfy(line -> assertThat(line).contains("service=wiki"));
+				.anySatisfy(line -> assertThat(line).contains("service=wiki", "url=" + APP))
+				.anySatisfy(line -> assertThat(line).contains("service=wiki", "url=" + WIKI));
 			assertThat(new Browser().get(idp.baseUrl() + "/cas/login?gateway=true&service=" + service).location())
 				.hasToString(APP);
 		}

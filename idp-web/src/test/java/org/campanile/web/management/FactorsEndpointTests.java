@@ -10,11 +10,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.campanile.authn.FactorKind;
 import org.campanile.factor.Credential;
 import org.campanile.factor.Enrolments;
+import org.campanile.signon.RequestedAuthnContext;
 import org.campanile.store.StoreUnavailableException;
+import org.campanile.testkit.browser.Browser;
+import org.campanile.testkit.browser.Form;
+import org.campanile.testkit.browser.Page;
+import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.web.management.AdministeredIdp.Answer;
 import org.campanile.web.testkit.LogLines;
 
@@ -75,6 +82,27 @@ class FactorsEndpointTests {
 		}
 		assertThat(admin.idp.bean(Enrolments.class).find("bob").isEmpty()).isFalse();
 		assertThat(admin.delete("/factors").status()).isEqualTo(400);
+	}
+
+	/**
+	 * Whoever knows the old password may have proven it already, and would enrol a factor
+	 * next.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "/sessions", "/factors" })
+	void whenSessionsAreEndedOrFactorsResetThenALoginUnderWayBeginsAgain(String endpoint) {
+		Browser browser = new Browser();
+		AuthnRequestOptions twoFactors = AuthnRequestOptions.PLAIN.withAuthnContext(new RequestedAuthnContext(
+				RequestedAuthnContext.Comparison.EXACT, List.of("https://refeds.org/profile/mfa")));
+		Page choice = browser.login(admin.wiki.redirect(admin.idp, twoFactors).url(), "carol", "carol-demo");
+		Form enrol = choice.forms().getFirst().with("other", "totp");
+		assertThat(admin.delete(endpoint, "principal", "carol").status()).isEqualTo(200);
+		Page again = browser.send(enrol);
+		assertThat(again.formWith("j_username")).isPresent();
+		assertThat(browser.cookie("campanile-session")).isEmpty();
+		Page anew = browser.login(again, "carol", "carol-demo");
+		assertThat(browser.send(anew.forms().getFirst().with("other", "totp")).text("h1"))
+			.isEqualTo("Add an authenticator app");
 	}
 
 	@Test

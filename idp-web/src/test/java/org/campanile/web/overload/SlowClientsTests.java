@@ -258,6 +258,20 @@ class SlowClientsTests {
 	}
 
 	@Test
+	void whenTheTimeoutIsZeroThenThereIsNoLimit() throws Exception {
+		try (TestIdp unlimited = TestIdp.start("server.tomcat.connection-timeout=0")) {
+			Socket socket = send(unlimited, "POST /idp/nothing HTTP/1.1\r\n");
+			for (String part : List.of("Host: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\n", "a=b")) {
+				assertThat(read(socket, 500)).as("still open, nothing answered").isEmpty();
+				socket.getOutputStream().write(part.getBytes(StandardCharsets.US_ASCII));
+			}
+			socket.setSoTimeout(30_000);
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+				.startsWith("HTTP/1.1 403");
+		}
+	}
+
+	@Test
 	void howManyConnectionsFollowsFromHeapAndDescriptors() {
 		assertThat(Connections.limit(192L << 20, 1_000_000)).isEqualTo(512);
 		assertThat(Connections.limit(16L << 20, 1_000_000)).isEqualTo(256);

@@ -43,7 +43,7 @@ class LoginPageTests {
 			assertThat(Jsoup.parse(html).select("nav a").eachAttr("href")).containsExactly(Stream.of("en", "de", "fr")
 				.map(tag -> '?' + kept + (kept.isEmpty() ? "" : "&") + "lang=" + tag)
 				.toArray(String[]::new));
-			assertThat(PagesFixture.contents(html, "script")).containsExactly(LoginFrames.SHOW_PASSWORD);
+			assertThat(PagesFixture.contents(html, "script")).containsExactly(LoginScript.TEXT);
 		}
 	}
 
@@ -60,8 +60,8 @@ class LoginPageTests {
 			Element form = Jsoup.parse(response.getContentAsString()).select("#passkey-form").getFirst();
 			fields.forEach((name, value) -> assertThat(form.select("input[name=" + name + "]").val()).isEqualTo(value));
 			assertThat(form.select("input")).hasSameSizeAs(fields.keySet());
-			assertThat(PagesFixture.contents(response.getContentAsString(), "script"))
-				.containsExactly(LoginFrames.SHOW_PASSWORD, PasskeyScript.TEXT);
+			assertThat(PagesFixture.contents(response.getContentAsString(), "script")).containsExactly(LoginScript.TEXT,
+					PasskeyScript.TEXT);
 			assertThat(PagesFixture.policy(response)).contains(PasskeyScript.HASH).doesNotContain("connect-src");
 			assertThat(response.getContentAsByteArray()).hasSizeLessThan(30_000);
 		}

@@ -215,6 +215,22 @@ class PagesServersIT {
 	}
 
 	@Test
+	void whenTheButtonIsTappedTwiceThenTheFormIsSentOnce() {
+		Page page = open("login-none", options(360));
+		page.fill("#username", "alice");
+		page.fill("#password", "alice-demo");
+		// The page stays, as while an answer takes long.
+		page.evaluate("() => { document.title = 'sent'; document.addEventListener('submit', e => { "
+				+ "document.title += e.defaultPrevented ? ' no' : ' yes'; e.preventDefault() }) }");
+		page.click("[name=_eventId_proceed]");
+		page.click("[name=_eventId_proceed]");
+		assertThat(page.title()).isEqualTo("sent yes no");
+		page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })) }");
+		page.click("[name=_eventId_proceed]");
+		assertThat(page.title()).as("after going back").isEqualTo("sent yes no yes");
+	}
+
+	@Test
 	void whenScriptsAreOffThenNothingOffersToShowThePassword() {
 		Page page = open("login-none", options(360).setJavaScriptEnabled(false));
 		assertThat(page.locator("#show-password").isVisible()).isFalse();

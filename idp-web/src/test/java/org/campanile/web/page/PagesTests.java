@@ -76,7 +76,7 @@ class PagesTests {
 		assertThat(PagesFixture.contents(html, "style")).singleElement()
 			.satisfies(css -> assertThat(policy).contains("style-src " + ContentSecurityPolicy.hash(css) + ";"));
 		List<String> scripts = PagesFixture.contents(html, "script");
-		String script = name.startsWith("login-") ? LoginFrames.SHOW_PASSWORD
+		String script = name.startsWith("login-") ? LoginScript.TEXT
 				: name.startsWith("problem-") ? ProblemFrames.LOCAL_TIME
 						: name.startsWith("password-change-") ? PasswordChangeFrames.SHOW_PASSWORDS : SCRIPTS.get(name);
 		if (script != null) {

@@ -39,7 +39,10 @@ final class LogoutMessageCheck {
 			throw new ResponseRejectedException(Reason.WRONG_ISSUER,
 					"issued by " + header.issuer() + ", not by " + identityProvider.entityId());
 		}
-		if (!endpoint.equals(header.destination())) {
+		// Only messages through the browser must have one (SAML Bindings 3.4.5.2,
+		// 3.5.5.2).
+		boolean missing = header.destination() == null && message.binding().equals(Saml.BINDING_SOAP);
+		if (!missing && !endpoint.equals(header.destination())) {
 			throw new ResponseRejectedException(Reason.WRONG_DESTINATION,
 					"Destination is " + header.destination() + ", this is " + endpoint);
 		}

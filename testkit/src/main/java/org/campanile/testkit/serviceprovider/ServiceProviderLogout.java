@@ -122,7 +122,7 @@ public final class ServiceProviderLogout {
 	/**
 	 * Checks a LogoutResponse of the identity provider.
 	 * @param endpoint the service provider's URL that received it; for SOAP, the one in
-	 * its metadata, or its entityID
+	 * its metadata, or empty for none
 	 * @param expected decides which requests are open
 	 * @throws ResponseRejectedException if anything in it is invalid
 	 */

@@ -136,13 +136,13 @@ class RedirectDecoderTests {
 	}
 
 	@Test
-	void whenRelayStateIsLongThenAcceptedTo1KiBOfBytes() throws Exception {
+	void whenRelayStateIsLongThenAcceptedTo2KiBOfBytes() throws Exception {
 		String parameter = "SAMLRequest=" + REQUEST + "&RelayState=";
-		for (int length : new int[] { 80, 81, 1024 }) {
+		for (int length : new int[] { 80, 81, 2048 }) {
 			assertThat(decoder.decode(parameter + "x".repeat(length)).relayState()).hasSize(length);
 		}
-		refused(FaultCode.RELAY_STATE_TOO_LONG, parameter + "x".repeat(1025));
-		refused(FaultCode.RELAY_STATE_TOO_LONG, parameter + "%C3%A4".repeat(513));
+		refused(FaultCode.RELAY_STATE_TOO_LONG, parameter + "x".repeat(2049));
+		refused(FaultCode.RELAY_STATE_TOO_LONG, parameter + "%C3%A4".repeat(1025));
 	}
 
 	@Test

@@ -12,10 +12,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 import org.campanile.saml.FaultCode;
 import org.campanile.saml.Saml;
@@ -79,9 +84,29 @@ class AuthnRequestProcessorTests {
 	}
 
 	@Test
-	void whenAttributeIndexIsUnknownThenIgnored() throws Exception {
-		assertThat(SamlSignOn.of(processor.process(request().attribute("AttributeConsumingServiceIndex", "4").post()))
-			.attributeConsumingServiceIndex()).isEmpty();
+	void whenAttributeIndexIsUnknownThenIgnoredAndTheLogSaysItOnce() throws Exception {
+		Logger logger = (Logger) LoggerFactory.getLogger(AuthnRequestProcessor.class);
+		ListAppender<ILoggingEvent> lines = new ListAppender<>();
+		lines.start();
+		logger.setLevel(Level.INFO);
+		logger.addAppender(lines);
+		try {
+			for (String index : List.of("4", "4", "5")) {
+				assertThat(SamlSignOn
+					.of(processor.process(request().attribute("AttributeConsumingServiceIndex", index).post()))
+					.attributeConsumingServiceIndex()).isEmpty();
+			}
+		}
+		finally {
+			logger.detachAppender(lines);
+			logger.setLevel(null);
+		}
+		// Other classes run at the same time.
+		assertThat(lines.list)
+			.filteredOn(line -> line.getThreadName().equals(Thread.currentThread().getName())
+					&& line.getFormattedMessage().contains("AttributeConsumingServiceIndex"))
+			.singleElement()
+			.satisfies(line -> assertThat(line.getFormattedMessage()).contains(TestRelyingParties.ENTITY_ID, " 4 "));
 	}
 
 	@Test

@@ -100,7 +100,7 @@ class UnsolicitedRequestsTests {
 
 	@Test
 	void whenTargetIsTooLongThenRefused() {
-		parameters.put("target", List.of("x".repeat(1025)));
+		parameters.put("target", List.of("x".repeat(2049)));
 		refused(FaultCode.RELAY_STATE_TOO_LONG);
 	}
 
