@@ -23,8 +23,8 @@ public interface DecidingAttributes {
 
 	/**
 	 * Returns those of them that identifiers at services are made of. They are also not
-	 * known while a source that may be omitted does not answer: the value of another one
-	 * would be another account.
+	 * known while a source that may be omitted does not answer and comes before the one
+	 * with the value: that would be another account.
 	 */
 	default Set<String> identifying() {
 		return Set.of();

@@ -54,7 +54,8 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	 * @param deciding the attributes without which neither a login nor a refresh goes on
 	 * if they do not fit into a session, a source gave only a part of their values, or a
 	 * source that must not be omitted could not look up the user; and those of them
-	 * without which no login goes on while any source of theirs does not answer
+	 * without which no login goes on while a source does not answer that comes before the
+	 * one with the value
 	 * @param clock times the cache
 	 * @param meters the registry in which the cache's hits and misses are counted
 	 * @throws IllegalArgumentException if definitions read each other in a circle
@@ -125,16 +126,29 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 				complete = false;
 			}
 		}
-		return resolve(principal, own.isPresent() ? own.get() : entry, complete);
+		return resolve(principal, own.isPresent() ? own.get() : entry, complete, deciding);
 	}
 
 	@Override
 	public Resolved resolve(String principal) throws SourceUnavailableException {
-		Optional<? extends SourceValues> entry = users.read(principal);
-		return entry.isEmpty() ? Resolved.NONE : resolve(principal, entry.get(), true);
+		return resolve(principal, deciding);
 	}
 
-	private Resolved resolve(String principal, SourceValues used, boolean complete) throws SourceUnavailableException {
+	/**
+	 * Resolves like {@link #resolve(String)}, but not for a login: attributes that decide
+	 * or identify need not be known.
+	 */
+	public Resolved lookUp(String principal) throws SourceUnavailableException {
+		return resolve(principal, DecidingAttributes.NONE);
+	}
+
+	private Resolved resolve(String principal, DecidingAttributes required) throws SourceUnavailableException {
+		Optional<? extends SourceValues> entry = users.read(principal);
+		return entry.isEmpty() ? Resolved.NONE : resolve(principal, entry.get(), true, required);
+	}
+
+	private Resolved resolve(String principal, SourceValues used, boolean complete, DecidingAttributes required)
+			throws SourceUnavailableException {
 		Answers answers = ask(principal, used);
 		for (SourceUnavailableException failure : answers.failures().values()) {
 			if (!sources.mayOmit(failure.source())) {
@@ -143,7 +157,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			LOGGER.warn("attributes of {}: source {} gave no usable answer, going on without it: {}", principal,
 					failure.source(), failure.getMessage());
 		}
-		return resolveFrom(principal, used, answers, ResolvedAttributes.NONE, complete);
+		return resolveFrom(principal, used, answers, ResolvedAttributes.NONE, complete, required);
 	}
 
 	@Override
@@ -164,7 +178,7 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 			.forEach(failure -> LOGGER.warn(
 					"attributes of {}: source {} gave no usable answer, older values are used: {}", principal,
 					failure.source(), failure.getMessage()));
-		return resolveFrom(principal, entry.get(), answers, older, true);
+		return resolveFrom(principal, entry.get(), answers, older, true, deciding);
 	}
 
 	/**
@@ -220,10 +234,10 @@ public final class DefaultAttributeResolver implements AttributeResolver {
 	}
 
 	private Resolved resolveFrom(String principal, SourceValues entry, Answers answers, ResolvedAttributes older,
-			boolean complete) throws UnusableAnswerException {
+			boolean complete, DecidingAttributes required) throws UnusableAnswerException {
 		Resolution resolution = new Resolution(principal, plan, entry, sources, answers, constants);
-		Set<String> ids = deciding.ids();
-		ResolvedAttributes attributes = resolution.run(older, ids, deciding.identifying());
+		Set<String> ids = required.ids();
+		ResolvedAttributes attributes = resolution.run(older, ids, required.identifying());
 		Optional<String> unknown = resolution.unknown(ids);
 		if (unknown.isPresent()) {
 			throw new UnusableAnswerException(SourceRule.USER_ENTRY, unknown.get());

@@ -47,7 +47,7 @@ public final class DirectoryConversation {
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipal(String principal) throws DirectoryUnavailableException {
-		return ofPrincipal(principal, search(parts.searches().byPrincipal(principal)));
+		return Searches.ofPrincipal(principal, search(parts.searches().byPrincipal(principal)));
 	}
 
 	/**
@@ -55,13 +55,7 @@ public final class DirectoryConversation {
 	 * @throws DirectoryUnavailableException if the directory could not search
 	 */
 	public UserLookup findByPrincipalForLogin(String principal) throws DirectoryUnavailableException {
-		return ofPrincipal(principal, search(parts.searches().byPrincipalForLogin(principal)));
-	}
-
-	/** The entry of another user may have the name as a further value. */
-	private static UserLookup ofPrincipal(String principal, UserLookup lookup) {
-		return lookup instanceof UserLookup.Found found && !found.principal().equalsIgnoreCase(principal)
-				? new UserLookup.NotFound() : lookup;
+		return Searches.ofPrincipal(principal, search(parts.searches().byPrincipalForLogin(principal)));
 	}
 
 	/**

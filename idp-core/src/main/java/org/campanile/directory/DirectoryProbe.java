@@ -197,8 +197,7 @@ public final class DirectoryProbe {
 		try {
 			lookup = searches.run(connection, searches.byTypedName(name));
 			if (lookup instanceof UserLookup.NotFound) {
-				UserLookup canonical = searches.run(connection, searches.byPrincipal(name));
-				lookup = canonical;
+				lookup = Searches.ofPrincipal(name, searches.run(connection, searches.byPrincipal(name)));
 			}
 		}
 		catch (LDAPException ex) {

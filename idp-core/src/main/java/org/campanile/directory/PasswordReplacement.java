@@ -6,14 +6,18 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.unboundid.ldap.sdk.Control;
+import com.unboundid.ldap.sdk.Filter;
 import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.LDAPResult;
+import com.unboundid.ldap.sdk.LDAPSearchException;
 import com.unboundid.ldap.sdk.Modification;
 import com.unboundid.ldap.sdk.ModificationType;
 import com.unboundid.ldap.sdk.ModifyRequest;
 import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchRequest;
+import com.unboundid.ldap.sdk.SearchResultEntry;
+import com.unboundid.ldap.sdk.SearchScope;
 import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10RequestControl;
 import com.unboundid.ldap.sdk.extensions.PasswordModifyExtendedRequest;
@@ -105,7 +109,7 @@ public final class PasswordReplacement {
 		}
 		if (!bound.open() && provesNothing(account, connection, directory)) {
 			return new NotProven(new BindAnswer.Refused(BindAnswer.Refusal.WRONG,
-					"the directory says of any password that it has expired"));
+					"the directory does not say that another password is wrong"));
 		}
 		Optional<String> dn = dn(account, connection, directory, bound.open());
 		if (dn.isEmpty()) {
@@ -120,17 +124,35 @@ public final class PasswordReplacement {
 	}
 
 	/**
-	 * Whether the directory would have refused another password in the same way: FreeIPA
-	 * reports an expired password before it compares it, and lets other accounts replace
-	 * it without the current one. Active Directory always compares that.
+	 * Whether the directory does not call another password wrong: FreeIPA reports an
+	 * expired password before it compares it, and lets other accounts replace it without
+	 * the current one. Active Directory always compares that.
 	 */
 	private boolean provesNothing(PasswordAccount account, LDAPConnection connection, DirectoryConversation directory)
 			throws LDAPException {
-		if (serviceAccount.isEmpty() || operation != Operation.PASSWORD_MODIFY) {
+		if (serviceAccount.isEmpty() || operation != Operation.PASSWORD_MODIFY
+				|| !mayBeFreeIpa(connection, directory)) {
 			return false;
 		}
 		BindAnswer other = directory.bound(connection, account.bindName(), UUID.randomUUID().toString()).answer();
-		return !(other instanceof BindAnswer.Refused refused) || refused.refusal().passwordProven();
+		return !(other instanceof BindAnswer.Refused refused) || refused.refusal() != BindAnswer.Refusal.WRONG;
+	}
+
+	/**
+	 * Other directories compare the password, and after a wrong one may refuse the right
+	 * one for a while.
+	 */
+	private static boolean mayBeFreeIpa(LDAPConnection connection, DirectoryConversation directory) {
+		SearchRequest request = new SearchRequest("", SearchScope.BASE, Filter.createPresenceFilter("objectClass"),
+				"vendorName");
+		try {
+			SearchResultEntry root = connection.searchForEntry(directory.limited(request));
+			String vendor = root == null ? null : root.getAttributeValue("vendorName");
+			return root == null || vendor != null && vendor.contains("389");
+		}
+		catch (LDAPSearchException ex) {
+			return true;
+		}
 	}
 
 	private static Optional<String> dn(PasswordAccount account, LDAPConnection connection,

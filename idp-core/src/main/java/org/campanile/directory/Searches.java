@@ -68,6 +68,15 @@ final class Searches {
 		return below(Filter.createANDFilter(equalsPrincipal(principal), userFilter.conditions(), loginConditions));
 	}
 
+	/**
+	 * Returns what a search for a principal found: the entry of another user may have the
+	 * name as a further value.
+	 */
+	static UserLookup ofPrincipal(String principal, UserLookup lookup) {
+		return lookup instanceof UserLookup.Found found && !found.principal().equalsIgnoreCase(principal)
+				? new UserLookup.NotFound() : lookup;
+	}
+
 	private Filter equalsPrincipal(String principal) {
 		return Filter.createEqualityFilter(users.principalAttribute(), principal);
 	}

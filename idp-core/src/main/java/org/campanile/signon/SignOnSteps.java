@@ -167,8 +167,7 @@ public final class SignOnSteps {
 		Asked ready = ready(state, user.get(), elsewhere == Elsewhere.ASKED ? Elsewhere.UNCALLED : elsewhere);
 		List<FactorKind> missing = contexts.missing(state.proven(), requested, ready.kinds);
 		// Nobody is called if a substitute will be taken, or if nothing may be asked.
-		if (elsewhere == Elsewhere.ASKED && !demand.passive() && missing.stream().noneMatch(FactorKind::isSubstitute)
-				&& methods.stream().anyMatch(method -> method.callsUser(user.get()))) {
+		if (ready.uncalled && !demand.passive() && missing.stream().noneMatch(FactorKind::isSubstitute)) {
 			ready = ready(state, user.get(), elsewhere);
 			missing = contexts.missing(state.proven(), requested, ready.kinds);
 		}
@@ -197,6 +196,7 @@ public final class SignOnSteps {
 					ready.ask(method, () -> method.isReady(user));
 				}
 				else {
+					ready.uncalled |= elsewhere == Elsewhere.UNCALLED;
 					ready.assume(method.kind(), state.proven(), elsewhere);
 				}
 			}
@@ -271,6 +271,9 @@ public final class SignOnSteps {
 		private final List<FactorKind> kinds = new ArrayList<>();
 
 		private final List<Step.Wait> silent = new ArrayList<>();
+
+		/** Whether a method was not asked because it might have called the user. */
+		private boolean uncalled;
 
 		private interface Question {
 

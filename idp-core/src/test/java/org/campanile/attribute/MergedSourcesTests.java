@@ -147,7 +147,7 @@ class MergedSourcesTests {
 	}
 
 	@Test
-	void whenASourceOfAnIdentifierIsDownThenNoLoginGoesOnWithTheNextOneOrNone() {
+	void whenASourceOfAnIdentifierIsDownThenNoLoginGoesOnWithTheNextOneOrNone() throws Exception {
 		hr.failing("down");
 		for (String identifier : List.of("phone", "card")) {
 			identifying = Set.of(identifier);
@@ -160,6 +160,7 @@ class MergedSourcesTests {
 			DefaultAttributeResolver.Explained explained = resolver.explain("alice", ENTRY);
 			assertThat(explained.unknown()).contains(reason);
 			assertThat(explained.attributes().get(identifier)).isEmpty();
+			assertThat(texts(resolver.lookUp("alice"), "phone")).as("no login").containsExactly("crm-phone");
 		}
 		rules.put("phone", new SourceRule(List.of("hr"), Merge.FIRST));
 		identifying = Set.of("phone");

@@ -1,5 +1,6 @@
 package org.campanile.directory;
 
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -126,6 +127,9 @@ class DirectoryTests {
 		assertThat(find(settings, "third")).isInstanceOf(Refused.class);
 		assertThat(read(settings, "second")).isPresent();
 		assertReads(settings, "another", false, false);
+		DirectorySettings byMail = DirectoryFixtures.with(settings, DirectoryFixtures.users("(mail={user})"));
+		assertThat(new DirectoryProbe(byMail, List.of(), Optional.of("another"), InstantSource.system()).run().user())
+			.containsInstanceOf(NotFound.class);
 	}
 
 	/**
@@ -210,7 +214,7 @@ class DirectoryTests {
 		DirectorySettings anonymous = DirectoryFixtures.with(settings, Optional.<ServiceAccount>empty());
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		try (Directory directory = new Directory(anonymous.bindingByName(Optional.of("(mail={login})")),
-				Directory.DEFAULT_ATTRIBUTES, java.time.InstantSource.system(), registry)) {
+				Directory.DEFAULT_ATTRIBUTES, InstantSource.system(), registry)) {
 			assertThatExceptionOfType(DirectoryUnavailableException.class).isThrownBy(() -> directory.read("alice"))
 				.withMessageContaining("campanile.ldap.bind-dn");
 			assertThat(server.searches()).isZero();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.campanile.access.AccessFixtures.Method;
 import org.campanile.access.AccessPolicy.Decision.StepUp;
 import org.campanile.authn.AuthenticatedUser;
+import org.campanile.authn.AuthenticationMethod;
 import org.campanile.authn.EnrolledMethod;
 import org.campanile.authn.Factor;
 import org.campanile.authn.FactorKind;
@@ -59,6 +60,14 @@ class SignOnStepsTests {
 		assertThat(next(false, StepUp.Unequipped.ENROL, NOW)).isEqualTo(new Step.Enrol(List.of(BADGE), null));
 	}
 
+	@Test
+	void whenAnotherLoginIsToldMeanwhileWhetherTheUserIsReadyThenTheFactorIsAskedFor() {
+		SignOnSteps steps = new SignOnSteps(
+				new AuthnContexts(List.of(definition("low", "password"), definition("high", "password + code"))),
+				List.of(new Method(FactorKind.PASSWORD, true), new Phone()), false);
+		assertThat(steps.next(afterThePassword())).isEqualTo(new Step.Prove(List.of(CODE)));
+	}
+
 	/**
 	 * Returns the step after the password for a class that requires a badge, which the
 	 * user has not enrolled.
@@ -73,12 +82,39 @@ class SignOnStepsTests {
 				List.of(definition("low", "password"), definition("high", "password + badge")));
 		SignOnSteps steps = new SignOnSteps(contexts,
 				List.of(new Method(FactorKind.PASSWORD, true), new Method(CODE, code), new Badge()), false);
+		return steps.next(afterThePassword(), new StepUp("r", List.of("high"), null, unequipped, graceUntil), NOW);
+	}
+
+	private static LoginState afterThePassword() {
 		SignOnRequest request = new SignOnRequest(new ProtocolId("test"), "service", "", null,
 				new AuthnDemand(false, false, null, List.of("high")), NOW, null, Map.of());
 		AuthenticatedUser user = new AuthenticatedUser("alice", "alice", Optional.empty(),
 				List.of(new Factor(FactorKind.PASSWORD, NOW)), Optional.empty());
-		return steps.next(LoginState.begin(request).with(user),
-				new StepUp("r", List.of("high"), null, unequipped, graceUntil), NOW);
+		return LoginState.begin(request).with(user);
+	}
+
+	/** A factor for which the user's phone might be called until it is asked about. */
+	private static final class Phone implements AuthenticationMethod {
+
+		private boolean known;
+
+		@Override
+		public FactorKind kind() {
+			return CODE;
+		}
+
+		@Override
+		public boolean callsUser(AuthenticatedUser user) {
+			boolean calls = !known;
+			known = true;
+			return calls;
+		}
+
+		@Override
+		public Verdict verify(Optional<AuthenticatedUser> user, Submission submission) {
+			throw new AssertionError("the order of the steps verifies nothing");
+		}
+
 	}
 
 	/** A factor that the user has not enrolled. */

@@ -93,7 +93,7 @@ final class CheckCommand implements Callable<Integer> {
 		if (unusable.isPresent()) {
 			return refused(List.of(unusable.get()));
 		}
-		ConfigurationReport configuration = Server.quietly(home).read();
+		ConfigurationReport configuration = new Server(home, "").read();
 		if (!configuration.faults().isEmpty()) {
 			return refused(configuration.faults());
 		}

@@ -72,7 +72,7 @@ final class ExplainCommand implements Callable<Integer> {
 			err.println(Printable.of(unusable.get()));
 			return Campanile.FAULTY_CONFIGURATION;
 		}
-		ConfigurationReport configuration = Server.quietly(home).read();
+		ConfigurationReport configuration = new Server(home, "").read();
 		List<String> faults = configuration.faults();
 		if (!faults.isEmpty()) {
 			faults.forEach(fault -> err.println(Printable.of(fault)));

@@ -106,7 +106,7 @@ final class ManagementClient implements AutoCloseable {
 			});
 		}
 		// The exception reports the failure; the log would only repeat it.
-		ConfigurationReport configuration = Server.quietly(folder).read();
+		ConfigurationReport configuration = new Server(folder, "").read();
 		Map<Boolean, List<String>> faults = configuration.faults()
 			.stream()
 			.collect(Collectors.partitioningBy(fault -> OURS.matcher(fault).lookingAt()));

@@ -45,14 +45,6 @@ public final class Server {
 		this.extraLocation = extraLocation;
 	}
 
-	/**
-	 * Creates a server for commands that read a configuration and report its faults
-	 * themselves, so that the log does not repeat them.
-	 */
-	static Server quietly(Path home) {
-		return new Server(home, "").with("logging.level.root", "OFF").with("logging.level.org.campanile", "OFF");
-	}
-
 	/** Adds a setting that takes precedence over the files. */
 	public Server with(String key, Object value) {
 		settings.put(key, value);
@@ -71,7 +63,7 @@ public final class Server {
 		return application.run(arguments());
 	}
 
-	/** Reads and checks the configuration, and does nothing else. */
+	/** Reads and checks the configuration, and does nothing else; logs nothing. */
 	ConfigurationReport read() {
 		SpringApplication application = application();
 		List<String> faults = new ArrayList<>();

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.NestedExceptionUtils;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -85,25 +84,7 @@ public record StartFailure(List<String> lines, int exitCode) {
 	 * Whether a file was refused. Wherever that is thrown, it concerns the home folder.
 	 */
 	private static boolean isRefused(FileSystemException failure) {
-		return failure instanceof AccessDeniedException
-				|| failure.getClass() == FileSystemException.class && isReadOnly(failure.getFile());
-	}
-
-	/**
-	 * Asks the file system, as the reason of a failure is in the language of the system.
-	 * A writable folder may be part of one that is otherwise read-only, as under systemd.
-	 */
-	private static boolean isReadOnly(@Nullable String file) {
-		Path existing = file == null ? null : Path.of(file).toAbsolutePath();
-		while (existing != null && !Files.exists(existing)) {
-			existing = existing.getParent();
-		}
-		try {
-			return existing != null && !Files.isWritable(existing) && Files.getFileStore(existing).isReadOnly();
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return failure instanceof AccessDeniedException || "Read-only file system".equals(failure.getReason());
 	}
 
 	private static String refused(FileSystemException failure) {
@@ -120,29 +101,19 @@ public record StartFailure(List<String> lines, int exitCode) {
 		for (Path folder = refused; folder != null; folder = folder.getParent()) {
 			if (OWN.contains(String.valueOf(folder.getFileName()))) {
 				String owner = owner(folder, user);
-				// Root made it by mistake; any other account is that of the server.
-				return owner.equals(user) || owner.equals("root")
-						? "give the folder to that user (chown -R " + user + ' ' + target(folder) + ')'
-						: "run this as " + owner + ", to whom it belongs";
+				// Root made it by mistake; any other account may be that of the server.
+				return (owner.equals(user) || owner.equals("root") ? ""
+						: "run this as " + owner + " if that is the account of the server; otherwise ")
+						+ "give the folder to " + user + " (chown -R " + user + ' ' + target(folder) + ')';
 			}
 		}
 		return "give it to that user, or to a group of theirs";
 	}
 
-	/**
-	 * Returns the owner of a folder, or of the one above that hides it; the user if there
-	 * is none.
-	 */
+	/** Returns the owner of a folder; the user if it is hidden or does not exist. */
 	private static String owner(Path folder, String user) {
 		try {
-			Path target = Files.isSymbolicLink(folder) ? folder.resolveSibling(Files.readSymbolicLink(folder)) : folder;
-			for (Path place = target; place != null; place = place.getParent()) {
-				// Neither is true of what is hidden.
-				if (Files.exists(place) || Files.notExists(place)) {
-					return Files.getOwner(place).getName();
-				}
-			}
-			return user;
+			return Files.getOwner(folder).getName();
 		}
 		catch (IOException ex) {
 			return user;

@@ -104,7 +104,7 @@ final class TrainCommand implements Callable<Integer> {
 	 * database could only be trained with the one in use.
 	 */
 	private static boolean isHazelcast(Path home) {
-		return Server.quietly(home).read().chosenStores().containsKey("hazelcast");
+		return new Server(home, "").read().chosenStores().containsKey("hazelcast");
 	}
 
 	private static int freePort() throws IOException {

@@ -28,7 +28,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
-import org.springframework.util.PlaceholderResolutionException;
 
 import org.campanile.HomeFolder;
 import org.campanile.IdentityProvider;
@@ -48,9 +47,6 @@ public final class ConfigurationCheck {
 
 	private static final ConfigurationPropertyName OURS = ConfigurationPropertyName.of("campanile");
 
-	/** Patterns of the log have placeholders that are not Spring's. */
-	private static final ConfigurationPropertyName LOGGING = ConfigurationPropertyName.of("logging");
-
 	/** The port of the server unless one is set. */
 	private static final int DEFAULT_PORT = 8080;
 
@@ -66,14 +62,11 @@ public final class ConfigurationCheck {
 
 	private static final Pattern PLACEHOLDER_START = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)");
 
-	private static final Pattern CREDENTIAL = Pattern
-		.compile(Pattern.quote("${" + CredentialFiles.PREFIX) + "([^:}]+)");
-
 	private final ConfigurableEnvironment environment;
 
 	private final PropertyOrigins origins;
 
-	private final Optional<CredentialFiles> credentials;
+	private final boolean starting;
 
 	private final KeyTree keys = KeyTree.of(PropertyCatalogue.keys(), "docs/configuration.md lists all");
 
@@ -85,21 +78,30 @@ public final class ConfigurationCheck {
 
 	private final NestedSettings nested;
 
-	private ConfigurationCheck(ConfigurableEnvironment environment) {
+	private ConfigurationCheck(ConfigurableEnvironment environment, boolean starting) {
 		this.environment = environment;
 		this.origins = new PropertyOrigins(environment);
-		this.credentials = CredentialFiles.of(environment);
+		this.starting = starting;
 		this.nested = new NestedSettings(environment);
 	}
 
 	public static ConfigurationReport of(ConfigurableEnvironment environment) {
-		return new ConfigurationCheck(environment).report();
+		return new ConfigurationCheck(environment, true).report();
+	}
+
+	/**
+	 * Checks a new version while the server runs. What takes effect at a restart only and
+	 * may be different then, files for TLS and what names of hosts resolve to, is left
+	 * out.
+	 */
+	static ConfigurationReport whileRunning(ConfigurableEnvironment environment) {
+		return new ConfigurationCheck(environment, false).report();
 	}
 
 	private ConfigurationReport report() {
 		foreignKeys();
 		unknownKeys();
-		unsetVariables();
+		new UnsetVariables(environment, faults).check();
 		ports();
 		forwardedHeaders();
 		bind();
@@ -219,7 +221,8 @@ public final class ConfigurationCheck {
 
 	private Optional<Integer> port(String key) {
 		String value = environment.getProperty(key);
-		if (value == null || value.equals("-1")) {
+		// An unset variable is reported on its own.
+		if (value == null || value.equals("-1") || value.contains("${")) {
 			return Optional.empty();
 		}
 		if (!value.strip().matches("[0-9]{1,5}") || Integer.parseInt(value.strip()) > 65_535) {
@@ -227,53 +230,6 @@ public final class ConfigurationCheck {
 			return Optional.empty();
 		}
 		return Optional.of(Integer.valueOf(value.strip()));
-	}
-
-	/**
-	 * Reports unset variables. Spring leaves an unresolved placeholder unchanged, so that
-	 * a password would become "${NAME}".
-	 */
-	private void unsetVariables() {
-		ConfigurationPropertySources.get(environment).forEach(source -> {
-			if (source instanceof IterableConfigurationPropertySource iterable
-					&& !isShared(source.getUnderlyingSource())
-					&& !(source.getUnderlyingSource() instanceof CredentialFiles)) {
-				iterable.stream().filter(name -> !name.isEmpty()).forEach(name -> unsetVariable(iterable, name));
-			}
-		});
-	}
-
-	private void unsetVariable(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {
-		ConfigurationProperty property = source.getConfigurationProperty(name);
-		if (property == null || !(property.getValue() instanceof CharSequence value)) {
-			return;
-		}
-		Optional<String> unusable = CREDENTIAL.matcher(value)
-			.results()
-			.flatMap(named -> credentials.flatMap(files -> files.unusable(named.group(1))).stream())
-			.findFirst();
-		if (unusable.isPresent()) {
-			faults.add(name + ": " + unusable.get());
-			return;
-		}
-		try {
-			environment.resolveRequiredPlaceholders(value.toString());
-		}
-		catch (PlaceholderResolutionException ex) {
-			unset(name, ex.getPlaceholder());
-		}
-	}
-
-	private void unset(ConfigurationPropertyName name, String placeholder) {
-		if (placeholder.startsWith(CredentialFiles.PREFIX)) {
-			String file = placeholder.substring(CredentialFiles.PREFIX.length());
-			faults.add(name + ": "
-					+ credentials.map(files -> files.missing(file)).orElse("the credential " + file + " is missing"));
-		}
-		else if (!LOGGING.isAncestorOf(name)) {
-			faults.add(name + ": the environment variable " + placeholder
-					+ " is not set; set it, or give a default as in " + "${" + placeholder + ":default}");
-		}
 	}
 
 	private void unknownKeys() {
@@ -310,7 +266,7 @@ public final class ConfigurationCheck {
 		return property == null || String.valueOf(property.getValue()).isBlank();
 	}
 
-	private static boolean isShared(@Nullable Object source) {
+	static boolean isShared(@Nullable Object source) {
 		return source instanceof PropertySource<?> plain && SHARED_SOURCES.contains(plain.getName());
 	}
 
@@ -336,7 +292,7 @@ public final class ConfigurationCheck {
 		String first = name.getElement(0, Form.DASHED);
 		if (SpringKeys.ROOTS.contains(first)) {
 			known(name, empty);
-			SpringKeys.checkValue(name, Binder.get(environment), faults);
+			SpringKeys.checkValue(name, Binder.get(environment), starting, faults);
 		}
 		else if (fault(ConfigurationPropertyName.of(OURS + "." + name), empty).isEmpty()) {
 			faults.add(first + ": is not indented; it belongs below \"campanile:\", for " + OURS + "." + first);

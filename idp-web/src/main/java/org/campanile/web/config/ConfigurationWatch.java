@@ -157,7 +157,7 @@ class ConfigurationWatch {
 			return;
 		}
 		List<String> faults = new ArrayList<>(LogSettings.check(fresh));
-		ConfigurationReport report = ConfigurationCheck.of(fresh);
+		ConfigurationReport report = ConfigurationCheck.whileRunning(fresh);
 		faults.addAll(report.faults());
 		if (!faults.isEmpty()) {
 			refuse(faults.stream().distinct().toList());
@@ -206,7 +206,7 @@ class ConfigurationWatch {
 		if (found.faults().isEmpty() && found.warnings().isEmpty()) {
 			return found;
 		}
-		ConfigurationReport before = ConfigurationCheck.of(accepted);
+		ConfigurationReport before = ConfigurationCheck.whileRunning(accepted);
 		if (!before.faults().isEmpty()) {
 			return found;
 		}

@@ -27,6 +27,7 @@ final class FreshEnvironment {
 	 */
 	static ConfigurableEnvironment of(ConfigurableEnvironment running) {
 		StandardEnvironment fresh = new StandardEnvironment();
+		fresh.setIgnoreUnresolvableNestedPlaceholders(true);
 		MutablePropertySources sources = fresh.getPropertySources();
 		sources.stream().map(PropertySource::getName).toList().forEach(sources::remove);
 		for (PropertySource<?> source : running.getPropertySources()) {

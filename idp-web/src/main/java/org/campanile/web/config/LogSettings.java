@@ -52,12 +52,14 @@ public final class LogSettings {
 	}
 
 	/**
-	 * Values in place of faulty ones, so that the log can be configured, and in place of
-	 * the names of log files, so that those of a running server are not written.
+	 * Values with which commands configure the log: in place of faulty ones; in place of
+	 * the names of log files, so that those of a running server are not written; and
+	 * levels, as commands report faults themselves.
 	 * @param faults what {@link #check} found
 	 */
 	public static Map<String, Object> harmless(List<String> faults) {
-		Map<String, Object> values = new HashMap<>(Map.of(NAME, "", PATH, "", AUDIT_FILE, ""));
+		Map<String, Object> values = new HashMap<>(
+				Map.of(NAME, "", PATH, "", AUDIT_FILE, "", LEVEL + "root", "OFF", LEVEL + "org.campanile", "OFF"));
 		for (String fault : faults) {
 			String key = fault.split("[ :]", 2)[0];
 			values.putIfAbsent(key, key.equals(AUDIT_FORMAT) ? "text" : key.startsWith(LEVEL) ? "OFF" : NO_FORMAT);
@@ -110,8 +112,8 @@ public final class LogSettings {
 			return Optional.empty();
 		}
 		try {
-			return unwritable(Path.of(environment.getProperty(HomeEnvironment.HOME, "")).resolve(file).toAbsolutePath())
-				.map(reason -> line(AUDIT_FILE, environment, reason));
+			Path log = Path.of(environment.getProperty(HomeEnvironment.HOME, "")).resolve(file).toAbsolutePath();
+			return unwritable(log).or(() -> unrotatable(log)).map(reason -> line(AUDIT_FILE, environment, reason));
 		}
 		catch (InvalidPathException ex) {
 			return Optional.of(line(AUDIT_FILE, environment, String.valueOf(ex.getReason())));
@@ -119,6 +121,9 @@ public final class LogSettings {
 	}
 
 	private static Optional<String> unwritable(Path file) {
+		if (file.toString().contains("${")) {
+			return Optional.of("an environment variable in it is not set");
+		}
 		if (Files.isDirectory(file)) {
 			return Optional.of(file + " is a folder");
 		}
@@ -136,11 +141,12 @@ public final class LogSettings {
 		if (!existing.equals(file) && !Files.isDirectory(existing)) {
 			return Optional.of(existing + " is not a folder");
 		}
-		if (!Files.isWritable(existing)) {
-			return Optional.of(existing + " cannot be written");
-		}
-		@Nullable Path folder = file.getParent();
-		return folder == null || Files.notExists(folder) || Files.isWritable(folder) ? Optional.empty()
+		return Files.isWritable(existing) ? Optional.empty() : Optional.of(existing + " cannot be written");
+	}
+
+	private static Optional<String> unrotatable(Path file) {
+		Path folder = file.getParent();
+		return Files.notExists(folder) || Files.isWritable(folder) ? Optional.empty()
 				: Optional.of(folder + " cannot be written, so the file cannot be rotated");
 	}
 

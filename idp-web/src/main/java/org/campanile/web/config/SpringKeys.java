@@ -71,18 +71,28 @@ final class SpringKeys {
 				? Optional.of("Spring Boot no longer has this key; use " + renamed + " instead") : fault;
 	}
 
-	/** Reports a value of the wrong type, and a file for TLS that cannot be read. */
-	static void checkValue(ConfigurationPropertyName name, Binder binder, Faults faults) {
+	/**
+	 * Reports a value of the wrong type, and a file for TLS that cannot be read.
+	 * @param starting whether names of hosts are resolved and files for TLS looked for
+	 */
+	static void checkValue(ConfigurationPropertyName name, Binder binder, boolean starting, Faults faults) {
 		String value = binder.bind(name, Bindable.of(String.class), new FaultCollector(new Faults())).orElse("");
 		// Ports and unset variables have checks of their own.
 		if (value.contains("${") || name.getLastElement(Form.DASHED).equals("port")) {
 			return;
 		}
-		valueType(name).ifPresent(type -> binder.bind(name, Bindable.of(type), new FaultCollector(faults)));
-		if (TLS.matcher(name.toString()).matches() && value.matches("(file:)?/.*") && !isReadable(value)) {
+		valueType(name).filter(type -> starting || type != InetAddress.class)
+			.ifPresent(type -> binder.bind(name, Bindable.of(type), new FaultCollector(faults)));
+		if (starting && TLS.matcher(name.toString()).matches() && value.matches("(file:)?/.*") && !isReadable(value)
+				&& isEnabled(name.getParent(), binder)) {
 			faults.add(name + ": \"" + value + "\" is not a file that user " + System.getProperty("user.name")
 					+ " can read; correct the path, or give that user access");
 		}
+	}
+
+	private static boolean isEnabled(ConfigurationPropertyName group, Binder binder) {
+		return binder.bind(group.append("enabled"), Bindable.of(Boolean.class), new FaultCollector(new Faults()))
+			.orElse(true);
 	}
 
 	private static boolean isReadable(String location) {

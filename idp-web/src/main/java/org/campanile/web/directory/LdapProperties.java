@@ -44,7 +44,8 @@ import org.campanile.web.config.Faults;
  * certificates must come from, relative to the home folder; without it those that the JDK
  * trusts
  * @param checkHostname whether a server's certificate must name the host in its URL
- * @param bindDn the account that searches are made as; without it they are anonymous
+ * @param bindDn the account that searches are made as; without it they are anonymous, but
+ * those of logins in mode {@code active-directory} are made as the user
  * @param bindPassword the password of that account
  * @param baseDn the entry below which people are looked for
  * @param searchScope how far below: {@code subtree} or {@code one-level}

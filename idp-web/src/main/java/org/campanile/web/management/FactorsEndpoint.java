@@ -233,13 +233,25 @@ class FactorsEndpoint {
 			return of(principal, () -> revoke(principal, Administrator.of(by)));
 		}
 		return Answers.of(() -> {
-			// First, so that none of them enrols anew.
-			endedLogins.end(principal);
+			Optional<StoreUnavailableException> failure = Optional.empty();
+			try {
+				// First: only a form that is just being answered may still enrol anew.
+				endedLogins.end(principal);
+			}
+			catch (StoreUnavailableException ex) {
+				failure = Optional.of(ex);
+			}
 			OptionalInt had = count(principal);
 			boolean removed = enrolments.remove(principal);
 			if (removed) {
 				audit(AuditEvent.Type.FACTORS_RESET, principal, Map.of("by", Administrator.of(by)));
 				notices.send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, principal));
+			}
+			if (failure.isPresent()) {
+				throw new StoreUnavailableException(
+						"the factors are reset, but logins under way could not be ended, repeat it: "
+								+ failure.get().getMessage(),
+						failure.get());
 			}
 			return Answers.ok(new Reset(had.orElse(0), had.isEmpty() && removed, removed));
 		});

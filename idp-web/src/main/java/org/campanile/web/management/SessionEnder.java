@@ -73,7 +73,7 @@ class SessionEnder {
 	/**
 	 * Ends all sessions: first terminates them in the store and then notifies the
 	 * services, so that a slow service does not keep a session alive. Logins under way
-	 * come before, so that none becomes a session meanwhile.
+	 * come before; only a form that is just being answered may still begin a session.
 	 * @param by the administrator
 	 */
 	Ended endAll(String principal, String by) {

@@ -26,8 +26,8 @@ import org.springframework.mail.javamail.JavaMailSenderImpl;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-import org.campanile.attribute.AttributeResolver;
 import org.campanile.attribute.AttributeValue;
+import org.campanile.attribute.DefaultAttributeResolver;
 import org.campanile.attribute.ResolvedAttributes;
 import org.campanile.attribute.SourceUnavailableException;
 import org.campanile.web.config.LiveConfiguration;
@@ -65,7 +65,7 @@ public final class Notices implements AutoCloseable {
 
 	private final @Nullable JavaMailSenderImpl sender;
 
-	private final AttributeResolver resolver;
+	private final DefaultAttributeResolver resolver;
 
 	private final Pages pages;
 
@@ -78,7 +78,7 @@ public final class Notices implements AutoCloseable {
 	/** The number of notices that are queued or being sent, by event and user. */
 	private final ConcurrentMap<String, Integer> waiting = new ConcurrentHashMap<>();
 
-	Notices(MailProperties properties, AttributeResolver resolver, Pages pages, LiveConfiguration live,
+	Notices(MailProperties properties, DefaultAttributeResolver resolver, Pages pages, LiveConfiguration live,
 			InstantSource clock) {
 		this.properties = properties;
 		this.sender = properties.host() == null ? null : properties.sender(properties.host());
@@ -142,7 +142,7 @@ public final class Notices implements AutoCloseable {
 	private void deliver(JavaMailSenderImpl mail, Notice notice, Instant at) {
 		try {
 			String known = notice.address();
-			String address = known != null ? known : address(resolver.resolve(notice.principal()).attributes());
+			String address = known != null ? known : address(resolver.lookUp(notice.principal()).attributes());
 			if (address == null) {
 				logger.warn("A mail about {} was not sent: the user has no value of the attribute {} "
 						+ "(campanile.mail.attribute)", notice.event(), properties.attribute());

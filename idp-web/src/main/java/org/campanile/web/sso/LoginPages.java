@@ -309,7 +309,7 @@ class LoginPages {
 
 	/**
 	 * Sends the browser on to where the page that waits tries again by itself, with the
-	 * session that has just begun.
+	 * session that it has by then.
 	 */
 	void goOn(SignOnRequest signOn, SignOnOutcome outcome, HttpServletRequest request, HttpServletResponse response) {
 		String browserId = browserBinding.browserId(request, response);

@@ -213,8 +213,13 @@ class LoginProgress {
 		SignOnRequest signOn = state.request();
 		switch (result.outcome()) {
 			case SignOnOutcome.LoginRequired loginRequired -> {
-				// An access rule demands more, or the session for the step-up has ended
-				// meanwhile.
+				if (loginRequired.reason() == SignOnOutcome.LoginRequired.Reason.NO_SESSION) {
+					// The session for the step-up has ended meanwhile. If another tab has
+					// raised it too, the browser brings the session of that.
+					loginPages.goOn(signOn, loginRequired, request, response);
+					return;
+				}
+				// An access rule demands more.
 				ask(Optional.of(loginRequired), request, response);
 				return;
 			}

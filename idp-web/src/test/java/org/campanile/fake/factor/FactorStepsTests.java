@@ -220,9 +220,23 @@ class FactorStepsTests {
 				throw new AssertionError(ex);
 			}
 		};
-		Page page = answer(number);
+		Page page = browser.follow(answer(number));
 		assertThat(page.loginForm()).isNotNull();
 		assertThat(session().value()).isEqualTo(token);
+	}
+
+	@Test
+	void whenAnotherTabRaisesTheSessionMeanwhileThenTheLoginGoesOnWithThatOne() {
+		password(PASSWORD);
+		Page other = browser.open(request(MFA).url());
+		RedirectRequest request = request(MFA);
+		Page number = browser.open(request.url());
+		factor.meanwhile = () -> {
+			factor.restore();
+			answer(other);
+		};
+		Page page = browser.follow(answer(number));
+		assertThat(service.read(idp, page, request.id()).success().authnContextClass()).isEqualTo(MFA);
 	}
 
 	@Test

@@ -127,13 +127,23 @@ class CheckCommandTests {
 
 	@Test
 	void whenThereAreFaultsThenEachIsALineAndTheCodeIs78() throws Exception {
-		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\nlogging.level.a: FOO\n");
+		home.write(LEAST + "  session: {lifetime: soon}\n  scops: x\nlogging.level.root: FOO\n");
 		Output output = home.check();
 		assertThat(output.code()).isEqualTo(78);
 		assertThat(output.out()).isEmpty();
 		assertThat(output.err().lines()).hasSize(4).last().isEqualTo("3 faults");
 		assertThat(output.err()).contains("campanile.scops (application.yaml:8): ",
-				"campanile.session.lifetime (application.yaml:7): ", "logging.level.a (application.yaml:9): ");
+				"campanile.session.lifetime (application.yaml:7): ", "logging.level.root (application.yaml:9): ");
+	}
+
+	@Test
+	void whenVariablesAreNotSetThenEachIsALine() throws Exception {
+		home.write(LEAST + "server.port: ${NO_SUCH_PORT}\nlogging.file.name: ${NO_SUCH_FOLDER}/idp.log\n");
+		Output output = home.check();
+		assertThat(output.code()).isEqualTo(78);
+		assertThat(output.err().lines()).hasSize(3);
+		assertThat(output.err()).contains("server.port (application.yaml:", "environment variable NO_SUCH_PORT is not",
+				"logging.file.name (application.yaml:");
 	}
 
 	@ParameterizedTest
@@ -261,6 +271,13 @@ class CheckCommandTests {
 			.endsWith("\n1 fault\n");
 		Files.createFile(file);
 		assertThat(home.check().code()).isZero();
+	}
+
+	@Test
+	void whenTlsIsOffThenItsFilesAreNotNeeded() throws Exception {
+		home.write(LEAST + "server.ssl: {enabled: false, certificate: " + home.resolve("none.pem") + "}\n");
+		Output output = home.check();
+		assertThat(output.code()).as(output.err()).isZero();
 	}
 
 	@ParameterizedTest

@@ -163,6 +163,9 @@ class ExplainCommandTests {
 				  - { effect: deny, attributes: { badge: [x] } }
 				""");
 		assertThat(explain("anna", WIKI).out()).contains(refused);
+		Files.writeString(home.resolve("services/payroll.yaml"),
+				"{url: 'https://payroll.example.edu/', username-attribute: badge}");
+		assertThat(explain("anna", WIKI).out()).contains(refused);
 	}
 
 	@Test

@@ -96,6 +96,8 @@ class RunCommandTests {
 			assumeFalse(Files.isWritable(folder), "root may write everywhere");
 			assertThat(check().err()).startsWith("campanile.audit.file (application.yaml:7): ")
 				.contains(folder + " cannot be written, so the file cannot be rotated; name a file in a folder that");
+			write(LEAST + "logging.file.name: " + folder.resolve("audit.log") + "\n");
+			assertThat(check().code()).isZero();
 		}
 		finally {
 			Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));

@@ -100,7 +100,6 @@ class ConfigurationCheckTests {
 					server: {max-http-request-header-size: big} | server.max-http-request-header-size (application.yaml:6): "big" cannot be read; give a size, such as 256KB or 10MB
 					server: {address: "10.0.0.5:443"} | server.address (application.yaml:6): "10.0.0.5:443" cannot be read; give an address of this host, such as 10.0.0.5
 					server: {ssl: {enabled: maybe}} | server.ssl.enabled (application.yaml:6): "maybe" cannot be read; give true or false
-					server: {ssl: {key-store-password: "${NO_SUCH_VARIABLE}"}} | server.ssl.key-store-password (application.yaml:6): the environment variable NO_SUCH_VARIABLE is not set
 					server: {shutdown: graceful-ly} | server.shutdown (application.yaml:6): "graceful-ly" is none of graceful, immediate; did you mean
 					server: {prot: 8443} | server.prot (application.yaml:6): unknown key; did you mean server.port?
 					logging: {levle: {org.campanile: DEBUG}} | logging.levle.org.campanile (application.yaml:6): unknown key; did you mean logging.level.org.campanile?

@@ -268,6 +268,15 @@ class ConfigurationReloadTests {
 		assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
 	}
 
+	/** Such as a certificate that is being renewed. */
+	@Test
+	void whenAFileForTlsOrAnAddressIsNotThereYetThenTheVersionIsTakenOver() throws IOException {
+		write(AT_START.replace("Old", "New")
+				+ "server: {address: nowhere.invalid, ssl.certificate: /nowhere/fullchain.pem}\n");
+		assertThat(detail("restart")).isEqualTo(List.of("server.address", "server.ssl.certificate"));
+		assertThat(login().body()).contains("New Name");
+	}
+
 	@Test
 	void whenARuleNeedsWhatARestartBringsThenItIsRefused() throws IOException {
 		write(AT_START.replace("[uid]", "[room]")

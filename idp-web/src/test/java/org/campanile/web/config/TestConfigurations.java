@@ -71,6 +71,7 @@ public final class TestConfigurations {
 			.forEach(environment.getPropertySources()::addLast);
 		environment.getPropertySources()
 			.addFirst(new MapPropertySource("commandLineArgs", Map.of(HomeEnvironment.HOME, home.toString())));
+		environment.setIgnoreUnresolvableNestedPlaceholders(true);
 		CredentialFiles.addTo(environment);
 		return environment;
 	}

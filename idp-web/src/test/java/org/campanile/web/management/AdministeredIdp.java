@@ -24,14 +24,17 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.json.JsonParserFactory;
 
 import org.campanile.identifier.PersistentIdStore;
+import org.campanile.onetime.OneTimeStore;
 import org.campanile.saml.nameid.NameId;
 import org.campanile.session.ServiceSignOn;
 import org.campanile.session.SessionStore;
 import org.campanile.session.SsoSession;
+import org.campanile.store.StoreUnavailableException;
 import org.campanile.testkit.browser.Browser;
 import org.campanile.testkit.browser.ForeignService;
 import org.campanile.testkit.browser.Page;
 import org.campanile.testkit.identifier.RecordingPersistentIdStore;
+import org.campanile.testkit.onetime.InterceptedOneTimeStore;
 import org.campanile.testkit.serviceprovider.AuthnRequestOptions;
 import org.campanile.testkit.serviceprovider.DecodedAssertion;
 import org.campanile.testkit.serviceprovider.RedirectRequest;
@@ -57,6 +60,9 @@ final class AdministeredIdp implements AutoCloseable {
 	final ForeignService mail;
 
 	final TestIdp idp;
+
+	/** Whether the one-time store fails. */
+	volatile boolean oneTimesDown;
 
 	private volatile @Nullable CountingSessionStore sessions;
 
@@ -101,6 +107,13 @@ final class AdministeredIdp implements AutoCloseable {
 				CountingSessionStore counting = new CountingSessionStore(store);
 				sessions = counting;
 				return counting;
+			}
+			if (bean instanceof OneTimeStore store) {
+				return new InterceptedOneTimeStore(store, operation -> {
+					if (oneTimesDown) {
+						throw new StoreUnavailableException("switched off");
+					}
+				});
 			}
 			return bean;
 		}

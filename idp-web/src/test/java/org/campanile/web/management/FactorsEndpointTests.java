@@ -84,6 +84,20 @@ class FactorsEndpointTests {
 		assertThat(admin.delete("/factors").status()).isEqualTo(400);
 	}
 
+	@Test
+	void whenLoginsUnderWayCannotBeEndedThenAResetRemovesTheFactorsAndSaysSo() throws StoreUnavailableException {
+		admin.oneTimesDown = true;
+		try {
+			Answer answer = admin.delete("/factors", "principal", "alice");
+			assertThat(answer.status()).isEqualTo(503);
+			assertThat(answer.text("error")).startsWith("the factors are reset, but ").endsWith("switched off");
+		}
+		finally {
+			admin.oneTimesDown = false;
+		}
+		assertThat(admin.idp.bean(Enrolments.class).find("alice").isEmpty()).isTrue();
+	}
+
 	/**
 	 * Whoever knows the old password may have proven it already, and would enrol a factor
 	 * next.

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,8 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
+import org.campanile.attribute.AttributeResolver;
+import org.campanile.attribute.UnusableAnswerException;
 import org.campanile.audit.AuditEvent;
 import org.campanile.audit.AuditLog;
 import org.campanile.authn.AuthenticatedUser;
@@ -39,6 +42,7 @@ import org.campanile.web.testkit.LogLines;
 import org.campanile.web.testkit.TestIdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Tests mail to users, as received by a mail server. */
 @Timeout(120)
@@ -53,10 +57,16 @@ class NoticesTests {
 	@BeforeAll
 	static void start() throws Exception {
 		server = new MailServer();
-		idp = TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), "campanile.mail.host=127.0.0.1",
-				"campanile.mail.port=" + server.port(), "campanile.mail.security=none",
-				"campanile.mail.from=Login <no-reply@example.edu>",
-				"campanile.branding.help-url=https://help.example.edu/", "campanile.factors.enabled=true");
+		idp = idp();
+	}
+
+	private static TestIdp idp(String... further) {
+		List<String> settings = new ArrayList<>(
+				List.of("campanile.mail.host=127.0.0.1", "campanile.mail.port=" + server.port(),
+						"campanile.mail.security=none", "campanile.mail.from=Login <no-reply@example.edu>",
+						"campanile.branding.help-url=https://help.example.edu/", "campanile.factors.enabled=true"));
+		settings.addAll(List.of(further));
+		return TestIdp.start(TestIdp.newHome(), TestIdp.clock(clock), settings.toArray(String[]::new));
 	}
 
 	@AfterAll
@@ -89,6 +99,19 @@ class NoticesTests {
 		MimeMessage mail = received();
 		assertThat(mail.getAllRecipients()).extracting(Object::toString).containsExactly("alice@example.edu");
 		assertThat(mail.getContent().toString()).contains("The help desk removed").doesNotContain("With:");
+	}
+
+	@Test
+	void whenTheSourceOfAnIdentifierIsDownThenTheAddressIsLookedUpAllTheSame() throws Exception {
+		try (TestIdp other = idp("campanile.attributes.sources.hr.http.url=http://127.0.0.1:1/people/{username}",
+				"campanile.attributes.sources.hr.http.attributes.employeeNumber=/number",
+				"campanile.attributes.definitions.employeeNumber.from=hr,ldap",
+				"campanile.name-id.persistent-source=employeeNumber")) {
+			AttributeResolver logins = other.bean(AttributeResolver.class);
+			assertThatExceptionOfType(UnusableAnswerException.class).isThrownBy(() -> logins.resolve("alice"));
+			other.bean(Notices.class).send(Notice.byAdministrator(Notice.Event.FACTORS_RESET, "alice"));
+			assertThat(received().getAllRecipients()).extracting(Object::toString).containsExactly("alice@example.edu");
+		}
 	}
 
 	static Stream<Notice.Event> events() {

@@ -45,6 +45,9 @@ final class Pool {
 		config.setDataSource(server);
 		config.setMaximumPoolSize(properties.poolSize());
 		config.setAutoCommit(true);
+		// At another isolation level, which may be the default of the role, a statement
+		// fails, or misses what was added, if another one changes the same row.
+		config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
 		config.setInitializationFailTimeout(-1);
 		// An exhausted pool fails before the deadline, which also covers the statement.
 		long wait = Math.max(settings.deadline().toMillis() * 3 / 4, MIN_WAIT.toMillis());
@@ -62,12 +65,10 @@ final class Pool {
 		// Plans made while the tables were small must not be kept: tables grow faster
 		// than the statistics, and every statement has an index in whose order it stops
 		// with the page; bitmaps and parallel workers would read all rows first.
-		// At another isolation level, which may be the default of the role, a statement
-		// fails, or misses what was added, if another one changes the same row.
 		driver.setProperty("options",
 				"-c statement_timeout=" + settings.deadline().toMillis()
 						+ " -c enable_seqscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0"
-						+ " -c jit=off -c lock_timeout=0 -c default_transaction_isolation=read\\ committed");
+						+ " -c jit=off -c lock_timeout=0");
 		return new ReconnectingDataSource(new DriverDataSource(properties.requireUrl(), null, driver,
 				properties.username(), properties.password()));
 	}

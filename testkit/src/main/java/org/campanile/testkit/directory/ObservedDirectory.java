@@ -12,13 +12,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedExtendedRequest;
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchEntry;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSearchRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
 import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.Control;
+import com.unboundid.ldap.sdk.Entry;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.LDAPResult;
 import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchResultEntry;
 import com.unboundid.ldap.sdk.SearchResultReference;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ErrorType;
 import com.unboundid.ldap.sdk.experimental.DraftBeheraLDAPPasswordPolicy10ResponseControl;
@@ -45,6 +48,8 @@ public final class ObservedDirectory implements AutoCloseable {
 	private volatile boolean refers;
 
 	private volatile boolean expired;
+
+	private volatile int bindsUntilLocked;
 
 	private volatile ResultCode refusal = ResultCode.SUCCESS;
 
@@ -137,10 +142,12 @@ public final class ObservedDirectory implements AutoCloseable {
 	}
 
 	/**
-	 * Refuses every bind of a user as expired from now on, whatever the password, and
-	 * does not compare the current password with a new one, as FreeIPA does.
+	 * Answers as FreeIPA from now on: refuses binds of users as expired, whatever the
+	 * password, and does not compare the current password with a new one.
+	 * @param untilLocked the number of binds after which the account is locked
 	 */
-	public void refuseAsExpired() {
+	public void refuseAsExpired(int untilLocked) {
+		bindsUntilLocked = binds.get() + untilLocked;
 		expired = true;
 	}
 
@@ -168,6 +175,9 @@ public final class ObservedDirectory implements AutoCloseable {
 			boundNames.add(exchange.getRequest().getBindDN());
 			checkRefusal();
 			if (expired) {
+				if (binds.get() > bindsUntilLocked) {
+					throw new LDAPException(ResultCode.UNWILLING_TO_PERFORM, "Entry permanently locked.");
+				}
 				Control control = new DraftBeheraLDAPPasswordPolicy10ResponseControl(null, -1,
 						DraftBeheraLDAPPasswordPolicy10ErrorType.PASSWORD_EXPIRED);
 				throw new LDAPException(new LDAPResult(exchange.getMessageID(), ResultCode.INVALID_CREDENTIALS, null,
@@ -188,6 +198,16 @@ public final class ObservedDirectory implements AutoCloseable {
 				PasswordModifyExtendedRequest change = new PasswordModifyExtendedRequest(exchange.getRequest());
 				exchange.setRequest(new PasswordModifyExtendedRequest(change.getUserIdentity(), (String) null,
 						change.getNewPassword()));
+			}
+		}
+
+		@Override
+		public void processSearchEntry(InMemoryInterceptedSearchEntry exchange) {
+			SearchResultEntry found = exchange.getSearchEntry();
+			if (expired && found != null && found.getDN().isEmpty()) {
+				Entry root = found.duplicate();
+				root.setAttribute("vendorName", "389 Project");
+				exchange.setSearchEntry(root);
 			}
 		}
 

@@ -85,6 +85,7 @@ class DirectoryPasswordChangeTests {
 		assertThat(with.isOfferedAfter(Verdict.Reason.PASSWORD_EXPIRED)).isTrue();
 		assertSignedIn(with.change("erin", "erin-demo", "a better one", ORIGIN), "erin");
 		assertThat(server.accepts(ERIN, "a better one")).isTrue();
+		assertThat(server.binds()).as("none with a wrong password").isEqualTo(3);
 	}
 
 	@ParameterizedTest
@@ -101,9 +102,10 @@ class DirectoryPasswordChangeTests {
 	}
 
 	/** The service account could replace it without the current one. */
-	@Test
-	void whenAnyPasswordIsSaidToHaveExpiredThenNothingIsChanged() throws Exception {
-		server.refuseAsExpired();
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void whenAnyPasswordIsSaidToHaveExpiredThenNothingIsChanged(int untilLocked) throws Exception {
+		server.refuseAsExpired(untilLocked);
 		PasswordChange passwords = passwords(directory, new LoginMethod.BindSearch(), SERVICE);
 		assertThat(passwords.change("erin", "wrong", "a better one", ORIGIN)).isInstanceOfSatisfying(
 				Outcome.NotProven.class,

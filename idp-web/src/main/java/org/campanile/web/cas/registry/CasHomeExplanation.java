@@ -37,6 +37,11 @@ public final class CasHomeExplanation implements HomeProtocol {
 		}
 
 		@Override
+		public Set<String> identifying() {
+			return services.usernames();
+		}
+
+		@Override
 		public void close() {
 			services.close();
 		}

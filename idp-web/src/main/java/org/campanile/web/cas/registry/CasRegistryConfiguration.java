@@ -45,7 +45,8 @@ class CasRegistryConfiguration {
 
 	@Bean
 	DecidingAttributes casServiceAttributes(CasServiceRegistry registry) {
-		return registry::deciding;
+		return DecidingAttributes
+			.all(List.of(registry::deciding, DecidingAttributes.ofIdentifiers(registry::usernames)));
 	}
 
 	/**

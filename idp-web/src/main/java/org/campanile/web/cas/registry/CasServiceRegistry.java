@@ -75,7 +75,7 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 
 	private @Nullable String folderFault;
 
-	private volatile ServiceSet current = new ServiceSet(CasServices.of(List.of()), List.of(), Set.of());
+	private volatile ServiceSet current = new ServiceSet(CasServices.of(List.of()), List.of(), Set.of(), Set.of());
 
 	private volatile List<String> problems = List.of();
 
@@ -297,6 +297,11 @@ public final class CasServiceRegistry implements CasServices, AutoCloseable {
 	/** Returns the attributes that decide by the services' own access rules. */
 	Set<String> deciding() {
 		return current.deciding();
+	}
+
+	/** Returns the attributes that are users' names at services. */
+	Set<String> usernames() {
+		return current.usernames();
 	}
 
 	@Override

@@ -29,12 +29,14 @@ import org.campanile.web.cas.registry.ServiceFile.Problem;
  * @param services the served services
  * @param problems the conflicts between the files
  * @param deciding the attributes that decide by the services' own access rules
+ * @param usernames the attributes that are users' names at services
  */
-record ServiceSet(CasServices services, List<Problem> problems, Set<String> deciding) {
+record ServiceSet(CasServices services, List<Problem> problems, Set<String> deciding, Set<String> usernames) {
 
 	ServiceSet {
 		problems = List.copyOf(problems);
 		deciding = Set.copyOf(deciding);
+		usernames = Set.copyOf(usernames);
 	}
 
 	/**
@@ -76,6 +78,10 @@ record ServiceSet(CasServices services, List<Problem> problems, Set<String> deci
 					.stream()
 					.flatMap(service -> Stream.ofNullable(service.ownRules()))
 					.flatMap(own -> own.deciding().stream())
+					.collect(Collectors.toSet()),
+				services.all()
+					.stream()
+					.flatMap(service -> Stream.ofNullable(service.usernameAttribute()))
 					.collect(Collectors.toSet()));
 	}
 

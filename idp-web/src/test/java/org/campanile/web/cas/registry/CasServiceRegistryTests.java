@@ -22,6 +22,7 @@ import org.springframework.boot.health.contributor.Status;
 
 import org.campanile.HomeFolder;
 import org.campanile.access.Condition;
+import org.campanile.attribute.DecidingAttributes;
 import org.campanile.cas.CasService;
 import org.campanile.cas.ServiceUrl;
 import org.campanile.testkit.MutableClock;
@@ -80,6 +81,19 @@ class CasServiceRegistryTests {
 		write("a.yaml", "prefix: https://a.example.edu/");
 		registry.poll();
 		assertThat(restrictedTo("a")).isEmpty();
+	}
+
+	@Test
+	void whenAServiceTakesNamesFromAnAttributeThenALoginNeedsIt() throws IOException {
+		DecidingAttributes deciding = new CasRegistryConfiguration().casServiceAttributes(registry);
+		write("a.yaml", """
+				prefix: https://a.example.edu/
+				username-attribute: mail
+				access: [{effect: deny, groups: [guests]}, {effect: permit}]
+				""");
+		registry.poll();
+		assertThat(deciding.identifying()).containsExactly("mail");
+		assertThat(deciding.ids()).containsExactlyInAnyOrder("mail", "memberOf");
 	}
 
 	private Optional<String> restrictedTo(String id) {

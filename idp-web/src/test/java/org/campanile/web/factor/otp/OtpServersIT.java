@@ -176,8 +176,8 @@ class OtpServersIT {
 			page.fill("#code", "1");
 			page.evaluate("() => { document.title = 'sent'; document.addEventListener('submit', e => { "
 					+ "document.title += e.defaultPrevented ? ' no' : ' yes'; e.preventDefault() }) }");
-			page.click("form button[type=submit]");
-			page.click("form button[type=submit]");
+			page.evaluate("() => { const button = document.querySelector('form button[type=submit]'); "
+					+ "button.click(); button.click() }");
 			assertThat(page.title()).as("a second tap").isEqualTo("sent yes no");
 		}
 	}
