@@ -57,7 +57,7 @@ public final class Server {
 	 */
 	public ConfigurableApplicationContext start() {
 		SpringApplication application = application();
-		application.addListeners(new Step(Step.BEFORE_LOG, environment -> refuse(LogSettings.check(environment))),
+		application.addListeners(new Step(Step.BEFORE_LOG, environment -> refuse(logFaults(environment))),
 				new Step(Step.AFTER_LOG, environment -> ServiceLoader.load(Warmup.class).forEach(Warmup::begin)),
 				new Step(Step.LAST, environment -> refuse(ConfigurationCheck.of(environment).faults())));
 		return application.run(arguments());
@@ -68,7 +68,7 @@ public final class Server {
 		SpringApplication application = application();
 		List<String> faults = new ArrayList<>();
 		application.addListeners(new Step(Step.BEFORE_LOG, environment -> {
-			faults.addAll(LogSettings.check(environment));
+			faults.addAll(logFaults(environment));
 			environment.getPropertySources().addFirst(new MapPropertySource("noLogFile", LogSettings.harmless(faults)));
 		}), new Step(Step.LAST, environment -> {
 			throw new ReadException(ConfigurationCheck.of(environment).with(faults));
@@ -80,6 +80,12 @@ public final class Server {
 		catch (ReadException ex) {
 			return ex.report;
 		}
+	}
+
+	private static List<String> logFaults(ConfigurableEnvironment environment) {
+		// The check of the whole configuration reports unset variables, with their keys.
+		environment.setIgnoreUnresolvableNestedPlaceholders(true);
+		return LogSettings.check(environment);
 	}
 
 	private SpringApplication application() {

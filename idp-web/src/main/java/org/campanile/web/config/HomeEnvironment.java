@@ -32,8 +32,6 @@ public final class HomeEnvironment implements ApplicationListener<ApplicationEnv
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
 		ConfigurableEnvironment environment = event.getEnvironment();
 		removeNoSettings(environment, event.getSpringApplication());
-		// The check of the configuration reports them, with their keys.
-		environment.setIgnoreUnresolvableNestedPlaceholders(true);
 		CredentialFiles.addTo(environment);
 		Map<String, Object> derived = new LinkedHashMap<>();
 		try {
